@@ -1,0 +1,94 @@
+# Everything runs in .venv, which is built when first needed: all it takes is make and Python 3.11 to 3.14.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# The versions that the project is tested with. Empty means the newest that fit: an Intel Mac needs that, since the
+# pinned numba has no wheel for it (make demo CONSTRAINTS=).
+CONSTRAINTS ?= -c constraints.txt
+# Whole files go to one worker, so that a game is compiled by as few workers as possible.
+# Without the long statistical tests: make test TEST_ARGS="-n 2 -m 'not slow'"
+TEST_ARGS ?= -n 2 --dist loadfile
+
+PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
+INSTALL := $(PIP) install --quiet $(CONSTRAINTS)
+
+# With it set, every start of Python would compile all its imports anew.
+unexport PYTHONDONTWRITEBYTECODE
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.NOTPARALLEL:
+.PHONY: help demo test bench check lint types warm clean
+
+help:
+	@echo "Mulligan: Monte Carlo tree search for card games"
+	@echo
+	@echo "  make demo    play a match of Magic: a published search player against the expert rules"
+	@echo "  make test    run the tests and the examples in the docstrings"
+	@echo "  make bench   measure the speed of playing and searching"
+	@echo "  make check   ruff, mypy, then the tests: what a change must pass"
+	@echo "  make lint    only ruff"
+	@echo "  make types   only mypy"
+	@echo "  make warm    compile every game now, so that nobody waits later"
+	@echo "  make clean   delete $(VENV), caches and built packages; results stay"
+	@echo
+	@echo "Each target first builds $(VENV) if it is missing. Another Python: make demo PYTHON=python3.13"
+
+demo: $(VENV)/.core
+	@echo "== demo: 50 pairs of games of Magic, cowling2012/BT+MP against expert"
+	@$(BIN)/mulligan match magic cowling2012/BT+MP expert --pairs 50 --seed 1
+
+bench: $(VENV)/.core
+	@echo "== bench: Magic"
+	@$(BIN)/mulligan bench magic
+
+warm: $(VENV)/.core
+	@echo "== warm: compiling every game"
+	@$(BIN)/mulligan warm
+
+test: $(VENV)/.dev
+	@echo "== test: pytest, with the examples in the docstrings"
+	@$(BIN)/python -m pytest --quiet $(TEST_ARGS)
+
+lint: $(VENV)/.dev
+	@echo "== lint: ruff check"
+	@$(BIN)/ruff check .
+	@echo "== lint: ruff format --check"
+	@$(BIN)/ruff format --check .
+
+types: $(VENV)/.dev
+	@echo "== types: mypy"
+	@$(BIN)/mypy
+
+check: lint types test
+
+clean:
+	@echo "== clean: $(VENV), caches, built packages"
+	@rm -rf $(VENV) build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Three stamps in one environment: made, the package as users get it, and the tools of development on top.
+# The package is installed in place, so a change in src needs no new install.
+
+$(VENV)/.made:
+	@echo "== python: $$($(PYTHON) --version 2>&1)"
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 14))' || \
+	  { echo "Error: Mulligan needs Python 3.11 to 3.14, and '$(PYTHON)' is not that." >&2; \
+	    echo "Name another one, for instance: make PYTHON=python3.13 demo" >&2; exit 1; }
+	@$(PYTHON) -c 'import venv, ensurepip' 2>/dev/null || \
+	  { echo "Error: '$(PYTHON)' cannot make virtual environments: its venv module is incomplete." >&2; \
+	    echo "On Debian and Ubuntu: apt install python3-venv" >&2; exit 1; }
+	@echo "== venv: making $(VENV)"
+	@$(PYTHON) -m venv --clear $(VENV)
+	@touch $@
+
+$(VENV)/.core: pyproject.toml constraints.txt | $(VENV)/.made
+	@echo "== install: Mulligan and what it needs (about 350 MB, a minute or two)"
+	@$(INSTALL) -e .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
+	@echo "== install: Mulligan with the tools of development (about 750 MB, a few minutes)"
+	@$(INSTALL) -e '.[dev]'
+	@touch $(VENV)/.core $@

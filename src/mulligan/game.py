@@ -1,0 +1,239 @@
+"""The contract of a game: its metadata as data, its rules as a handful of pure functions over records.
+
+A state is a record that holds what changes; a table is a record that holds what does not (decks, options, switches).
+Every function takes both, and everything random comes from the stream that is passed in.  Functions marked with
+`@compiled` run at machine speed; left unmarked, the same game runs as ordinary Python.
+
+| function                             | meaning                                                                   |
+|--------------------------------------|---------------------------------------------------------------------------|
+| `deal(s, t, rng)`                    | start a new game in the zeroed state `s`                                  |
+| `actor(s)`                           | the seat that decides, or `OVER`                                          |
+| `stage(s)`                           | which kind of decision, an index into `Game.stages`                       |
+| `turn(s)`                            | the number of the turn, never falling                                     |
+| `options(s, t, form, out)`           | write the legal moves, no two alike, and return how many                  |
+| `play(s, t, move, rng)`              | apply a move                                                              |
+| `payoff(s, seat)`                    | at the end: 1 win, 0.5 draw, 0 loss, or a score between                   |
+| `hide(s, t, seat, rng)`              | replace all that `seat` cannot know by a fair sample                      |
+| `observe(s, t, seat, out)`           | write the numbers that `seat` may know, and return how many               |
+| `cards(s, t, out)`                   | write the identity of every card, zone by zone; sorted, it never changes  |
+| `shuffle(s, t, firm, rng)`           | make what nobody has drawn yet random again; `firm=0` may leave it open   |
+| `advise(s, t, style, rng, out)`      | write the moves by which a rule player plays the present stage            |
+| `act(s, t, style, rng, out)`         | play these moves at once (by default: advise, then play)                  |
+| `evaluate(s, t, seat, style)`        | how good the position is for `seat`, from 0 to 1                          |
+| `key(s, t, move)`                    | equal for moves that no player could tell apart                           |
+| `outcome(s)`                         | a number for what chance decided since the last move                      |
+
+The first nine are required; the rest have defaults.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from .errors import unknown
+from .kernel import below, compiled, is_compiled, pack, record, records
+
+OVER = -1
+UNIFORM = 0
+CHAIN = 16
+MAX_STAGES = 8
+
+Function = Callable[..., Any]
+
+
+@compiled
+def _no_shuffle(s, t, firm, rng):  # type: ignore[no-untyped-def]
+    pass
+
+
+@compiled
+def _even(s, t, seat, style):  # type: ignore[no-untyped-def]
+    return 0.5
+
+
+@compiled
+def _move_itself(s, t, move):  # type: ignore[no-untyped-def]
+    return move
+
+
+@compiled
+def _no_outcome(s):  # type: ignore[no-untyped-def]
+    return 0
+
+
+@compiled
+def _no_cards(s, t, out):  # type: ignore[no-untyped-def]
+    return 0
+
+
+@dataclass(frozen=True)
+class Text:
+    """The text forms of a game: one line for a position, a few words for a move.
+
+    States and tables arrive as ordinary objects (`s.life[0]`).  `state` and `read_state`, which fills the zeroed state
+    `s`, are each other's inverse; `read_state` raises `UsageError` for what is not a position.  `move` must print
+    different legal moves differently: moves are read by comparing with what the legal ones print.
+    """
+
+    move: Callable[[Any, Any, int], str]
+    state: Callable[[Any, Any], str]
+    read_state: Callable[[str, Any, Any], None]
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """One game: what it is called, what its numbers mean, and its rules."""
+
+    name: str
+    version: int
+    title: str
+    players: int
+    stages: tuple[str, ...]
+    State: np.dtype[Any]
+    deal: Function
+    actor: Function
+    stage: Function
+    turn: Function
+    options: Function
+    play: Function
+    payoff: Function
+    hide: Function
+    observe: Function
+    text: Text
+    max_options: int
+    max_numbers: int
+    """The longest list that `observe` or `cards` writes."""
+    Table: np.dtype[Any] = record(none="i8")
+    table: Callable[[str, Any], None] = lambda setup, t: None
+    """Fill the zeroed table `t`, an ordinary object, from a setup's text, or raise `UsageError`."""
+    setups: Mapping[str, str] = field(default_factory=lambda: {"standard": "the game as its rules describe it"})
+    """Named setups and what they are; the first is the default."""
+    house: Callable[[str], Mapping[str, str]] = lambda setup: {}
+    """The stages that a setup takes out of the players' hands, with the style that plays them."""
+    cards: Function = _no_cards
+    shuffle: Function = _no_shuffle
+    advise: Function | None = None
+    act: Function | None = None
+    evaluate: Function = _even
+    key: Function = _move_itself
+    outcome: Function = _no_outcome
+    styles: tuple[str, ...] = ("uniform",)
+    """Names of the rule players; number 0 is `uniform`, which every game has."""
+    levels: tuple[str, ...] = ("none",)
+    """Names of the pruning levels that `options` knows; number 0 offers every legal move."""
+    chains: bool = False
+    """Whether `options` can offer compound moves as a chain of questions (form + CHAIN)."""
+    evaluations: tuple[str, ...] = ("even",)
+    contrast: tuple[str, str] | None = None
+    """Two styles whose results tell an interesting deal: if they lead to different winners, the choice matters."""
+    max_turns: int = 1000
+    """No game lasts longer."""
+    hidden: bool = True
+    """Whether any player lacks some knowledge of the position."""
+    source: str = ""
+    """The publication that the game follows."""
+
+    def __post_init__(self) -> None:
+        if self.styles[0] != "uniform":
+            raise ValueError(f"{self.name}: the first style must be 'uniform'")
+        if len(self.stages) > MAX_STAGES:
+            raise ValueError(f"{self.name}: at most {MAX_STAGES} stages")
+
+    @property
+    def id(self) -> str:
+        """Name and version, as stored with every result: `magic/1`."""
+        return f"{self.name}/{self.version}"
+
+    @property
+    def compiled(self) -> bool:
+        """Whether the rules run as machine code."""
+        return is_compiled(self.play)
+
+    def style(self, name: str) -> int:
+        """The number of a rule player's style."""
+        return _number("style", name, self.styles, self.name)
+
+    def level(self, name: str) -> int:
+        """The number of a pruning level."""
+        return _number("pruning level", name, self.levels, self.name)
+
+    def evaluation(self, name: str) -> int:
+        """The number of an evaluation."""
+        return _number("evaluation", name, self.evaluations, self.name)
+
+    def stage_number(self, name: str) -> int:
+        """The number of a stage."""
+        return _number("stage", name, self.stages, self.name)
+
+    def make_table(self, setup: str = "") -> Any:
+        """The table for a setup (the default one if none is named), as an array of one record."""
+        chosen = setup or next(iter(self.setups))
+        made = records(self.Table, 1, packed=False)
+        self.table(chosen, made[0])
+        return pack(made) if self.compiled else made
+
+
+def _number(kind: str, name: str, names: tuple[str, ...], game: str) -> int:
+    if name not in names:
+        raise unknown(f"{kind} of {game}", name, names)
+    return names.index(name)
+
+
+def named_setup(game: str, setup: str, setups: Mapping[str, str]) -> str:
+    """`setup` if it is one of the named ones, else a `UsageError`; for games without further parameters."""
+    if setup not in setups:
+        raise unknown(f"setup of {game}", setup, setups)
+    return setup
+
+
+def make_advise(game: Game) -> Function:
+    """The function that asks a rule player: `advise(s, t, style, rng, out)`, with style 0 for every game."""
+    options, own = game.options, game.advise
+
+    if own is None:
+
+        @compiled
+        def own(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+            return 0
+
+    @compiled
+    def advise(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+        if style == UNIFORM:
+            n = options(s, t, 0, out)
+            out[0] = out[below(rng, n)]
+            return 1
+        return own(s, t, style, rng, out)
+
+    return advise  # type: ignore[no-any-return]
+
+
+def make_step(game: Game) -> Function:
+    """The function that lets a rule player decide and play: `step(s, t, style, rng, out)`.
+
+    A game's own `act` plays a whole stage; style 0 plays one uniformly random move.
+    """
+    play, act, advise = game.play, game.act, make_advise(game)
+
+    if act is None:
+
+        @compiled
+        def act(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+            for i in range(advise(s, t, style, rng, out)):
+                play(s, t, out[i], rng)
+
+    @compiled
+    def step(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+        if style == UNIFORM:
+            advise(s, t, style, rng, out)
+            play(s, t, out[0], rng)
+        else:
+            act(s, t, style, rng, out)
+
+    return step  # type: ignore[no-any-return]
+
+
+__all__ = ["CHAIN", "MAX_STAGES", "OVER", "UNIFORM", "Game", "Text", "make_advise", "make_step", "named_setup"]

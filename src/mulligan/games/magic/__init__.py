@@ -1,0 +1,49 @@
+"""Creature-combat Magic, after Cowling, Ward & Powley (2012)."""
+
+from mulligan.game import Game
+
+from . import players, rules
+from .evaluation import EVALUATIONS, evaluate
+from .layout import LEVELS, STAGES, STYLES, State, Table
+from .setups import SETUPS, fill_table, house
+from .text import TEXT
+
+MAGIC = Game(
+    name="magic",
+    version=1,
+    title="Magic: creature combat",
+    players=2,
+    stages=STAGES,
+    State=State,
+    Table=Table,
+    table=fill_table,
+    setups=SETUPS,
+    house=house,
+    deal=rules.deal,
+    actor=rules.actor,
+    stage=rules.stage,
+    turn=rules.turn,
+    options=rules.options,
+    play=rules.play,
+    payoff=rules.payoff,
+    hide=rules.hide,
+    observe=rules.observe,
+    cards=rules.cards,
+    shuffle=rules.shuffle,
+    advise=players.advise,
+    act=players.act,
+    evaluate=evaluate,
+    outcome=rules.outcome,
+    text=TEXT,
+    max_options=rules.MAX_OPTIONS,
+    max_numbers=rules.MAX_NUMBERS,
+    styles=STYLES,
+    levels=LEVELS,
+    chains=True,
+    evaluations=EVALUATIONS,
+    contrast=("pass", "expert"),
+    max_turns=128,
+    source="Cowling, Ward & Powley 2012",
+)
+
+__all__ = ["MAGIC"]

@@ -1,0 +1,33 @@
+"""Compiled Python: marks, records, random streams, bit sets, caching and warm-up.  Knows no game."""
+
+from .bits import lowest, pick, size
+from .compiling import cache_directory, compiled, entry, interpret, is_compiled
+from .records import as_dict, floats, integers, pack, plain, record, records
+from .streams import Stream, below, draw, fork, restart, seed_of, shuffle_part, stream, uniform
+
+__all__ = [
+    "Stream",
+    "as_dict",
+    "below",
+    "cache_directory",
+    "compiled",
+    "draw",
+    "entry",
+    "floats",
+    "fork",
+    "integers",
+    "interpret",
+    "is_compiled",
+    "lowest",
+    "pack",
+    "pick",
+    "plain",
+    "record",
+    "records",
+    "restart",
+    "seed_of",
+    "shuffle_part",
+    "size",
+    "stream",
+    "uniform",
+]

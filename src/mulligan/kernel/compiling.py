@@ -1,0 +1,146 @@
+"""Compile plain Python to machine code, keep the result on disk, and undo it all on request.
+
+`compiled` marks a function of a game or a search; `entry` marks the few outermost functions whose machine code is
+kept in the user's cache directory.  `interpret` gives back the same call graph as ordinary Python, for debugging and
+for the tests that hold both to the same answers.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+import os
+import sys
+import types
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.dispatcher import Dispatcher
+
+from .pipeline import PART, WHOLE, widen_arguments
+from .records import plain
+
+# Functions whose compiled form has no Python body of its own (bit instructions): compiled -> ordinary function.
+PLAIN_FORMS: dict[Any, Callable[..., Any]] = {}
+
+
+def cache_directory() -> Path:
+    """Where machine code is kept: `MULLIGAN_CACHE`, or a folder in the user's own cache directory."""
+    chosen = os.environ.get("MULLIGAN_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "mulligan"
+
+
+if not os.environ.get("NUMBA_CACHE_DIR"):
+    numba.config.CACHE_DIR = str(cache_directory())
+
+
+def _stable_name(function: Callable[..., Any]) -> str:
+    try:
+        source = inspect.getsource(function)
+    except (OSError, TypeError):
+        source = repr(function.__code__.co_code)
+    text = f"{function.__module__}.{function.__qualname__}\n{source}"
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _jit(function: Callable[..., Any], **options: Any) -> Any:
+    dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    # Numba names each dispatcher at random, and a closure over it would then never be found in the disk cache again.
+    # The setter is private: without it start-up is slower and nothing else changes.
+    if hasattr(dispatcher, "_set_uuid"):
+        dispatcher._set_uuid(_stable_name(function))
+    return widen_arguments(dispatcher)
+
+
+def compiled(function: Any = None, *, inline: bool = False) -> Any:
+    """Compile `function` when it is first called; `inline=True` copies it into its callers.
+
+    >>> @compiled
+    ... def double(x):
+    ...     return 2 * x
+    >>> double.py_func(21)
+    42
+    """
+    if function is None:
+        return lambda f: compiled(f, inline=inline)
+    if inline:
+        return _jit(function, inline="always")
+    return _jit(function, **PART)
+
+
+def entry(function: Any) -> Any:
+    """Compile a closure that Python calls directly and keep its machine code on disk.
+
+    Only entries are cached: their key covers the whole call graph, while a cached module-level function would go
+    stale when a function it calls in another file changes.
+    """
+    return _jit(function, cache=True, **WHOLE)
+
+
+def is_compiled(function: Any) -> bool:
+    """Whether `function` runs as machine code."""
+    return isinstance(function, Dispatcher)
+
+
+def interpret(function: Any) -> Any:
+    """The same function as ordinary Python, and so is everything it calls.
+
+    Functions are found through the names they use and the variables they close over, so compiled code must name its
+    helpers directly (`lowest(x)`), not through a module (`bits.lowest(x)`).
+    """
+    return _interpret(function, {})
+
+
+def _interpret(thing: Any, done: dict[int, Any]) -> Any:
+    if id(thing) in done:
+        return done[id(thing)]
+    for special, form in PLAIN_FORMS.items():
+        if thing is special:
+            return form
+    if isinstance(thing, Dispatcher):
+        result = _interpret_function(thing.py_func, done)
+        done[id(thing)] = result
+        return result
+    if isinstance(thing, types.FunctionType):
+        return _interpret_function(thing, done)
+    if isinstance(thing, np.ndarray):
+        return [plain(item) for item in thing] if thing.dtype.names else thing.tolist()
+    if isinstance(thing, tuple) and any(isinstance(part, Dispatcher) for part in thing):
+        return tuple(_interpret(part, done) for part in thing)
+    return thing
+
+
+def _names(code: types.CodeType) -> set[str]:
+    names = set(code.co_names)
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            names |= _names(constant)
+    return names
+
+
+def _interpret_function(function: types.FunctionType, done: dict[int, Any]) -> types.FunctionType:
+    if id(function) in done:
+        found: types.FunctionType = done[id(function)]
+        return found
+    namespace: dict[str, Any] = {"__builtins__": function.__globals__.get("__builtins__")}
+    cells = tuple(types.CellType() for _ in function.__closure__ or ())
+    twin = types.FunctionType(function.__code__, namespace, function.__name__, function.__defaults__, cells)
+    twin.__kwdefaults__ = function.__kwdefaults__
+    done[id(function)] = twin  # before the callees: functions may call each other in a ring
+    for name in _names(function.__code__):
+        if name in function.__globals__:
+            namespace[name] = _interpret(function.__globals__[name], done)
+    for cell, original in zip(cells, function.__closure__ or (), strict=True):
+        cell.cell_contents = _interpret(original.cell_contents, done)
+    return twin

@@ -1,0 +1,150 @@
+"""States and nodes: one named layout, held either as packed records or as ordinary Python objects.
+
+Compiled code works on numpy structured arrays.  Interpreted code works on objects with the same field names whose
+arrays are nested lists, which Python handles thirty times faster than numpy scalars.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+
+def record(**fields: Any) -> np.dtype[Any]:
+    """A record layout: each field is `"i8"`, or `("i8", shape)`, or another layout.
+
+    >>> record(life=("i8", 2), turn="i8").names
+    ('life', 'turn')
+    """
+    parts: list[Any] = []
+    for name, kind in fields.items():
+        parts.append((name, *kind) if isinstance(kind, tuple) else (name, kind))
+    return np.dtype(parts, align=True)
+
+
+def records(layout: np.dtype[Any], count: int, *, packed: bool = True) -> Any:
+    """`count` zeroed records, packed for compiled code or as objects for interpreted code.
+
+    >>> pile = records(record(cards=("i8", 3)), 2, packed=False)
+    >>> pile[0].cards[1] = 5
+    >>> pile[1] = pile[0]
+    >>> pile[1].cards
+    [0, 5, 0]
+    """
+    if packed:
+        return np.zeros(count, layout)
+    kind = plain_class(layout)
+    return Slots(kind() for _ in range(count))
+
+
+def integers(count: int, *, packed: bool = True) -> Any:
+    """A buffer of `count` zeroed whole numbers for moves and paths."""
+    return np.zeros(count, np.int64) if packed else [0] * count
+
+
+def floats(count: int, *, packed: bool = True) -> Any:
+    """A buffer of `count` zeroed real numbers."""
+    return np.zeros(count, np.float64) if packed else [0.0] * count
+
+
+class Slots(list[Any]):
+    """A list of records with numpy's meaning of assignment: `slots[1] = slots[0]` copies the contents."""
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        self[index].assign(value)
+
+
+def _zeros(layout: np.dtype[Any], shape: Sequence[int]) -> Any:
+    if shape:
+        return [_zeros(layout, shape[1:]) for _ in range(shape[0])]
+    if layout.names:
+        return plain_class(layout)()
+    return 0.0 if layout.kind == "f" else 0
+
+
+def _copy_into(target: list[Any], source: list[Any]) -> None:
+    if target and isinstance(target[0], list):
+        for inner, other in zip(target, source, strict=True):
+            _copy_into(inner, other)
+    else:
+        target[:] = source
+
+
+@cache
+def plain_class(layout: np.dtype[Any]) -> type[Any]:
+    """The class of ordinary objects with the fields of `layout`."""
+    assert layout.fields is not None and layout.names is not None
+    names = layout.names
+    kinds = {name: layout.fields[name][0] for name in names}
+
+    class Plain:
+        __slots__ = names
+        layout: Any
+
+        def __init__(self) -> None:
+            for name, kind in kinds.items():
+                setattr(self, name, _zeros(kind.base, kind.shape))
+
+        def assign(self, other: Any) -> None:
+            for name in names:
+                value = getattr(other, name)
+                if isinstance(value, list):
+                    _copy_into(getattr(self, name), value)
+                elif hasattr(value, "assign"):
+                    getattr(self, name).assign(value)
+                else:
+                    setattr(self, name, value)
+
+        def __repr__(self) -> str:
+            return "(" + ", ".join(f"{name}={getattr(self, name)!r}" for name in names) + ")"
+
+    Plain.layout = layout
+    return Plain
+
+
+def plain(item: Any) -> Any:
+    """A packed record as an ordinary object."""
+    made = plain_class(item.dtype)()
+    for name in item.dtype.names:
+        value = item[name]
+        if getattr(value, "dtype", None) is not None and value.dtype.names:
+            value = plain(value)
+        elif hasattr(value, "tolist"):
+            value = value.tolist()
+        setattr(made, name, value)
+    return made
+
+
+def pack(items: Any) -> Any:
+    """Ordinary objects as packed records.
+
+    >>> pack(records(record(life=("i8", 2)), 1, packed=False))["life"].tolist()
+    [[0, 0]]
+    """
+    layout = items[0].layout
+    made = np.zeros(len(items), layout)
+    for row, item in zip(made, items, strict=True):
+        for name in layout.names:
+            value = getattr(item, name)
+            row[name] = pack([value])[0] if hasattr(value, "assign") else value
+    return made
+
+
+def as_dict(item: Any) -> dict[str, Any]:
+    """The fields of a record of either kind, as ordinary values.
+
+    >>> as_dict(np.zeros(1, record(life=("i8", 2)))[0])
+    {'life': [0, 0]}
+    """
+    names = item.dtype.names if hasattr(item, "dtype") else item.__slots__
+    found: dict[str, Any] = {}
+    for name in names:
+        value = item[name] if hasattr(item, "dtype") else getattr(item, name)
+        if getattr(getattr(value, "dtype", None), "names", None) or hasattr(value, "assign"):
+            found[name] = as_dict(value)
+        else:
+            found[name] = value.tolist() if hasattr(value, "tolist") else value
+    return found

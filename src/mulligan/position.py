@@ -1,0 +1,247 @@
+"""A game in progress, for people and programs that speak Python: deal, look, play, print.
+
+All work is done by one compiled function per game (`make_door`), so that a second process loads it from disk in an
+instant and calls cost a few microseconds.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from .errors import UsageError
+from .game import CHAIN, OVER, Game, make_advise, make_step
+from .kernel import Stream, as_dict, entry, floats, integers, interpret, pack, plain, records, seed_of
+
+DEAL, LOOK, OPTIONS, PLAY, HIDE, OBSERVE, CARDS, SHUFFLE, ADVISE, ACT, VALUE, KEY = range(12)
+
+
+def make_door(game: Game) -> Any:
+    """The entry through which Python calls a game's functions: `door(what, states, tables, rngs, a, b, out, values)`."""
+    deal, actor, stage, turn, options, play = game.deal, game.actor, game.stage, game.turn, game.options, game.play
+    payoff, hide, observe, cards, shuffle = game.payoff, game.hide, game.observe, game.cards, game.shuffle
+    evaluate, key, outcome, advise, step = game.evaluate, game.key, game.outcome, make_advise(game), make_step(game)
+
+    @entry
+    def door(what, states, tables, rngs, a, b, out, values):  # type: ignore[no-untyped-def]
+        s = states[0]
+        t = tables[0]
+        rng = rngs[0]
+        if what == DEAL:
+            deal(s, t, rng)
+        elif what == LOOK:
+            out[0] = actor(s)
+            out[1] = stage(s)
+            out[2] = turn(s)
+            out[3] = outcome(s)
+        elif what == OPTIONS:
+            return options(s, t, a, out)
+        elif what == PLAY:
+            play(s, t, a, rng)
+        elif what == HIDE:
+            hide(s, t, a, rng)
+        elif what == OBSERVE:
+            return observe(s, t, a, out)
+        elif what == CARDS:
+            return cards(s, t, out)
+        elif what == SHUFFLE:
+            shuffle(s, t, a, rng)
+        elif what == ADVISE:
+            return advise(s, t, a, rng, out)
+        elif what == ACT:
+            step(s, t, a, rng, out)
+        elif what == VALUE:
+            values[0] = payoff(s, a) if actor(s) == OVER else evaluate(s, t, a, b)
+        elif what == KEY:
+            return key(s, t, a)
+        return 0
+
+    return door
+
+
+@lru_cache(maxsize=64)
+def _door(game: Game) -> Any:
+    door = make_door(game)
+    return door if game.compiled else interpret(door)
+
+
+def make_stream(game: Game, *path: Any) -> Any:
+    """The random stream with this name, in the form that the game's functions take."""
+    made = records(Stream, 1, packed=game.compiled)
+    if game.compiled:
+        made["z"] = seed_of(*path)
+    else:
+        made[0].z = seed_of(*path)
+    return made
+
+
+class Position:
+    """A position of a game: its state, its table, and what can be asked and done.
+
+    Seeds are names: any mixture of words and numbers.  The same names give the same game.
+
+    >>> from mulligan.games.toys import NIM
+    >>> here = Position.deal(NIM, seed=1)
+    >>> print(here)
+    nim 1-3: 15 left, player 1 to move
+    >>> here.play("take 3").play("take 2").options_text()
+    ['take 1', 'take 2', 'take 3']
+    """
+
+    __slots__ = ("_out", "_values", "game", "setup", "states", "table")
+
+    def __init__(self, game: Game, setup: str, table: Any, states: Any) -> None:
+        self.game, self.setup, self.table, self.states = game, setup, table, states
+        self._out = integers(max(game.max_options, game.max_numbers, 64), packed=game.compiled)
+        self._values = floats(1, packed=game.compiled)
+
+    @classmethod
+    def deal(cls, game: Game, setup: str = "", seed: Any = 0) -> Position:
+        """A new game."""
+        chosen = setup or next(iter(game.setups))
+        position = cls(game, chosen, game.make_table(chosen), records(game.State, 1, packed=game.compiled))
+        position.call(DEAL, make_stream(game, seed, "deal"))
+        return position
+
+    @classmethod
+    def read(cls, game: Game, text: str, setup: str = "") -> Position:
+        """The position that `text` describes: what `str(position)` printed, or a person wrote."""
+        chosen = setup or next(iter(game.setups))
+        table = game.make_table(chosen)
+        states = records(game.State, 1, packed=False)
+        game.text.read_state(text, states[0], plain(table[0]) if game.compiled else table[0])
+        return cls(game, chosen, table, pack(states) if game.compiled else states)
+
+    def call(self, what: int, rng: Any = None, a: int = 0, b: int = 0) -> int:
+        """Call one of the game's functions through its door."""
+        if rng is None:
+            rng = records(Stream, 1, packed=self.game.compiled)
+        door = _door(self.game)
+        return int(door(what, self.states, self.table, rng, a, b, self._out, self._values))
+
+    def copy(self) -> Position:
+        """An independent copy."""
+        states = records(self.game.State, 1, packed=self.game.compiled)
+        states[0] = self.states[0]
+        return Position(self.game, self.setup, self.table, states)
+
+    def look(self) -> tuple[int, int, int, int]:
+        """Actor, stage, turn and outcome, all at once."""
+        self.call(LOOK)
+        return int(self._out[0]), int(self._out[1]), int(self._out[2]), int(self._out[3])
+
+    @property
+    def actor(self) -> int:
+        """The seat that decides, or OVER."""
+        return self.look()[0]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.actor == OVER
+
+    @property
+    def stage(self) -> str:
+        """The kind of decision."""
+        return self.game.stages[self.look()[1]]
+
+    @property
+    def turn(self) -> int:
+        """The number of the turn."""
+        return self.look()[2]
+
+    def options(self, level: str = "none", *, chain: bool = False) -> list[int]:
+        """The legal moves, at a pruning level, whole or as a chain of questions."""
+        form = self.game.level(level) + (CHAIN if chain else 0)
+        return [int(move) for move in self._out[: self.call(OPTIONS, a=form)]]
+
+    def options_text(self) -> list[str]:
+        """The legal moves in words."""
+        return [self.text(move) for move in self.options()]
+
+    def play(self, move: int | str, seed: Any = 0) -> Position:
+        """Play a legal move, given as a number or in words, and return self.
+
+        What chance decides comes from the stream named by `seed` and the turn.
+        """
+        chosen = self.read_move(move) if isinstance(move, str) else int(move)
+        if chosen not in self.options() and not (self.game.chains and chosen in self.options(chain=True)):
+            raise UsageError(f"illegal move {chosen}; legal: {', '.join(self.options_text())}")
+        self.call(PLAY, make_stream(self.game, seed, "chance", self.turn, chosen), chosen)
+        return self
+
+    def play_with(self, move: int, rng: Any) -> None:
+        """Play a move that is known to be legal, with a stream of the caller's."""
+        self.call(PLAY, rng, move)
+
+    def advise(self, style: str, rng: Any) -> list[int]:
+        """The moves by which a rule player plays the present stage."""
+        return [int(move) for move in self._out[: self.call(ADVISE, rng, self.game.style(style))]]
+
+    def act(self, style: str, rng: Any) -> None:
+        """Let a rule player play the present stage."""
+        self.call(ACT, rng, self.game.style(style))
+
+    def hide(self, seat: int, rng: Any) -> Position:
+        """A copy in which all that `seat` cannot know is a fair sample."""
+        other = self.copy()
+        other.call(HIDE, rng, seat)
+        return other
+
+    def shuffle(self, rng: Any, *, firm: bool = True) -> None:
+        """Make what nobody has drawn yet random again."""
+        self.call(SHUFFLE, rng, int(firm))
+
+    def observe(self, seat: int) -> list[int]:
+        """The numbers that `seat` may know."""
+        return [int(x) for x in self._out[: self.call(OBSERVE, a=seat)]]
+
+    def cards(self) -> list[int]:
+        """The identities of all cards, sorted."""
+        return sorted(int(x) for x in self._out[: self.call(CARDS)])
+
+    def payoff(self, seat: int) -> float:
+        """The result for `seat`; only at the end."""
+        if not self.over:
+            raise UsageError("the game is not over")
+        self.call(VALUE, a=seat)
+        return float(self._values[0])
+
+    def evaluate(self, seat: int, evaluation: str) -> float:
+        """How good the position is for `seat`, from 0 to 1; at the end, the result."""
+        self.call(VALUE, a=seat, b=self.game.evaluation(evaluation))
+        return float(self._values[0])
+
+    def key(self, move: int) -> int:
+        """Equal for moves that no player could tell apart."""
+        return self.call(KEY, a=move)
+
+    def _plain(self) -> tuple[Any, Any]:
+        if self.game.compiled:
+            return plain(self.states[0]), plain(self.table[0])
+        return self.states[0], self.table[0]
+
+    def text(self, move: int) -> str:
+        """A move in words."""
+        return self.game.text.move(*self._plain(), move)
+
+    def read_move(self, text: str) -> int:
+        """The legal move that `text` names, in full or by an unambiguous beginning."""
+        wanted = " ".join(text.split()).lower()
+        moves = self.options() + (self.options(chain=True) if self.game.chains else [])
+        printed = {self.text(move): move for move in moves}
+        for name, move in printed.items():
+            if name.lower() == wanted:
+                return move
+        begins = [name for name in printed if name.lower().startswith(wanted)]
+        if len(begins) == 1:
+            return printed[begins[0]]
+        what = "ambiguous" if begins else "unknown"
+        raise UsageError(f"{what} move '{text}'; legal: {', '.join(begins or printed)}")
+
+    def fields(self) -> dict[str, Any]:
+        """The raw state, for debugging and for tests of equality."""
+        return as_dict(self.states[0])
+
+    def __str__(self) -> str:
+        return self.game.text.state(*self._plain())

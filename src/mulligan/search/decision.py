@@ -1,0 +1,157 @@
+"""What a search found: the moves with their statistics, the best line, and what it cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from math import sqrt
+from typing import Any
+
+from mulligan.position import Position
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One move as the search sees it.  Rewards are those of the searching player."""
+
+    move: int
+    visits: int
+    available: int
+    """In an open world: how often the move was legal when its parent was visited."""
+    mean: float
+    low: float
+    """Lower end of the 95 % interval of the mean."""
+    high: float
+    best: float
+    """The best single reward."""
+    votes: int
+    """Trees in which this move had most visits."""
+    tree_mean: float
+    """The mean of the trees' means."""
+
+
+@dataclass(frozen=True)
+class Decision:
+    """The moves to play and everything that led to them."""
+
+    position: Position
+    agent: str
+    seat: int
+    moves: tuple[int, ...]
+    """What to play, in order; more than one if the search decided a whole stage."""
+    choices: tuple[Choice, ...] = ()
+    """All moves at the root, most visited first; empty if there was nothing to decide."""
+    line: tuple[int, ...] = ()
+    """The most visited line of play, from the root."""
+    simulations: int = 0
+    trees: int = 0
+    nodes: int = 0
+    depth: int = 0
+    reused: int = 0
+    """Simulations kept from the last decision."""
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+    prefix: tuple[int, ...] = ()
+    """Moves without alternative that come before the root."""
+
+    @property
+    def forced(self) -> bool:
+        """Whether there was nothing to decide."""
+        return not self.choices
+
+    @property
+    def value(self) -> float:
+        """The mean reward of the chosen move, or of nothing if it was forced."""
+        chosen = self.moves[len(self.prefix)] if len(self.moves) > len(self.prefix) else None
+        return next((c.mean for c in self.choices if c.move == chosen), float("nan"))
+
+    @property
+    def simulations_per_second(self) -> float:
+        """Simulations per CPU second."""
+        return self.simulations / self.cpu_seconds if self.cpu_seconds > 0 else 0.0
+
+    @cached_property
+    def _root(self) -> Position:
+        root = self.position.copy()
+        for move in self.prefix:
+            root.play(move)
+        return root
+
+    def words(self) -> list[str]:
+        """The moves to play, in words."""
+        return _in_words(self.position, self.moves)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, ready for JSON."""
+        actor, stage, turn, _ = self.position.look()
+        return {
+            "game": self.position.game.id,
+            "setup": self.position.setup,
+            "position": str(self.position),
+            "agent": self.agent,
+            "seat": self.seat,
+            "turn": turn,
+            "stage": self.position.game.stages[stage] if actor >= 0 else None,
+            "forced": self.forced,
+            "moves": self.words(),
+            "value": None if self.forced else round(self.value, 6),
+            "line": _in_words(self._root, self.line),
+            "simulations": self.simulations,
+            "reused": self.reused,
+            "trees": self.trees,
+            "nodes": self.nodes,
+            "depth": self.depth,
+            "seconds": self.seconds,
+            "cpu_seconds": self.cpu_seconds,
+            "simulations_per_second": self.simulations_per_second,
+            "choices": [
+                {
+                    "move": self._root.text(c.move),
+                    "visits": c.visits,
+                    "available": c.available,
+                    "mean": round(c.mean, 6),
+                    "ci95": [round(c.low, 6), round(c.high, 6)],
+                    "best": round(c.best, 6),
+                    "votes": c.votes,
+                    "tree_mean": round(c.tree_mean, 6),
+                }
+                for c in self.choices
+            ],
+        }
+
+    def __str__(self) -> str:
+        lines = [f"{self.agent}: {', '.join(self.words()) or 'nothing'}"]
+        if not self.forced:
+            for c in self.choices:
+                words = self._root.text(c.move)
+                lines.append(f"  {c.visits:>8} visits  {c.mean:6.3f} [{c.low:.3f}, {c.high:.3f}]  {words}")
+            lines.append(
+                f"  {self.simulations} simulations in {self.trees} trees, depth {self.depth}, "
+                f"{self.cpu_seconds:.3f} CPU s, {self.simulations_per_second:,.0f}/s"
+            )
+        return "\n".join(lines)
+
+
+def _in_words(position: Position, moves: tuple[int, ...]) -> list[str]:
+    """Moves in words as far as they can be followed: later ones may rest on cards that this position has not."""
+    here, words = position.copy(), []
+    for move in moves:
+        legal = here.over or move in here.options() or (here.game.chains and move in here.options(chain=True))
+        if here.over or not legal:
+            break
+        words.append(here.text(move))
+        here.play(move)
+    return words
+
+
+def interval(value: float, square: float, visits: int) -> tuple[float, float, float]:
+    """Mean and 95 % interval from the sums of rewards and of their squares.
+
+    >>> interval(50.0, 50.0, 100)
+    (0.5, 0.402, 0.598)
+    """
+    if visits == 0:
+        return float("nan"), float("nan"), float("nan")
+    mean = value / visits
+    spread = 1.96 * sqrt(max(0.0, square / visits - mean * mean) / visits)
+    return mean, round(mean - spread, 12), round(mean + spread, 12)

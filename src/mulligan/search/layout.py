@@ -1,0 +1,108 @@
+"""The records of a search: what it is told (`Plan`), its trees and nodes, and what it tells (`Row`)."""
+
+from __future__ import annotations
+
+from mulligan.game import MAX_STAGES
+from mulligan.kernel import record
+
+SEARCHED = -1  # in place of a style: this stage is a decision of the tree
+
+FOR_TREE, FOR_NODE, EVERY, NEVER = range(4)
+DEALS = ("tree", "node", "every", "never")
+
+FIXED, OPEN, BRANCH = range(3)
+OUTCOMES = ("fixed", "open", "branch")
+
+NOT_INTERESTING, AT_ROOT, AT_LEAF = range(3)
+INTERESTING = ("no", "root", "leaf")
+
+NO_CUT, CUT_MOVES, CUT_TURNS = range(3)
+
+MAST = -2  # in place of a rollout style
+
+DECISION, TERMINAL, CLOSED = range(3)
+
+TURNS = 512  # the discount of later turns is that of the last one
+
+Plan = record(
+    seat="i8",  # who is searching
+    deal="i8",
+    every="i8",  # iterations between deals
+    outcomes="i8",
+    own=("i8", MAX_STAGES),  # style of each stage in the tree for the searcher, or SEARCHED
+    foe=("i8", MAX_STAGES),  # the same for the other player
+    form="i8",  # pruning level, plus CHAIN
+    skip="i8",  # decisions with a single option are no nodes
+    c="f8",
+    availability="i8",
+    fpu="f8",
+    bias="f8",
+    bias_style="i8",
+    own_turn="i8",  # the tree ends with the searcher's turn
+    depth="i8",
+    rollout=("i8", MAX_STAGES),
+    redraw="i8",  # rollouts draw afresh what nobody has drawn yet
+    cut="i8",
+    cut_length="i8",
+    evaluation="i8",
+    win="f8",
+    draw="f8",
+    loss="f8",
+    discount=("f8", TURNS),
+    interesting="i8",
+    contrast=("i8", 2),
+    candidates="i8",  # rollouts that may be spent on finding an interesting deal
+    tests="i8",  # pairs of rollouts per candidate
+    deduct="i8",  # whether they count as simulations
+    mast="i8",  # keep the average of every move over all simulations
+    temperature="f8",
+    epsilon="f8",
+    cap="i8",  # nodes per tree
+    keep="i8",  # states may be kept in nodes
+)
+
+Node = record(
+    move="i8",  # the move that leads here, or the outcome of chance
+    key="i8",
+    seed="i8",  # what chance decides on the way here
+    value="f8",  # sum of rewards of the player who moved here
+    square="f8",
+    best="f8",
+    prior="f8",
+    visits="i4",
+    avail="i4",
+    first="i4",
+    next="i4",  # sibling
+    count="i4",
+    tried="i4",
+    state="i4",  # where the position is kept, or -1
+    mover="i4",
+    kind="i4",
+)
+
+Tree = record(
+    z="i8",  # its random stream
+    root="i8",  # its first node, or -1 before it is planted
+    size="i8",
+    done="i8",  # simulations
+    goal="i8",  # simulations wanted
+    start="i8",  # the turn of the root
+    deepest="i8",
+    world="i8",  # where its world is kept among the states
+)
+
+Pool = record(nodes="i8", states="i8")
+
+Row = record(
+    move="i8",
+    visits="i8",
+    avail="i8",
+    value="f8",
+    square="f8",
+    best="f8",
+    votes="i8",  # trees in which it has most visits
+    means="f8",  # sum of its means over the trees
+    trees="i8",  # trees that tried it
+)
+
+Average = record(key="i8", visits="f8", value="f8")  # of a move, over all simulations

@@ -1,0 +1,438 @@
+"""Running a search: memory, threads, budgets, the vote of the trees, and what is kept for the next decision."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any
+
+from mulligan.game import Game
+from mulligan.kernel import Stream, below, integers, interpret, records, seed_of
+from mulligan.position import Position
+
+from .decision import Choice, Decision, interval
+from .layout import Average, Node, Pool, Row, Tree
+from .settings import OPEN_LIMIT, Settings, make_plan, searched_stages
+from .tree import TRACE, Search, make_search
+
+STATE_BYTES = 64_000_000  # positions kept per thread; beyond that they are rebuilt when needed
+MAST_PLACES = 1 << 14
+_draw_below = interpret(below)
+
+
+@lru_cache(maxsize=64)
+def _search(game: Game) -> Search:
+    return make_search(game)
+
+
+def _put(items: Any, index: int, **values: Any) -> None:
+    for name, value in values.items():
+        if hasattr(items, "dtype"):
+            items[name][index] = value
+        else:
+            setattr(items[index], name, value)
+
+
+def _get(items: Any, index: int, name: str) -> Any:
+    return items[name][index] if hasattr(items, "dtype") else getattr(items[index], name)
+
+
+class _Bench:
+    """The memory of one thread: its trees, their nodes, and room to work."""
+
+    def __init__(self, game: Game, trees: int, sims: int, keep: bool) -> None:
+        packed = game.compiled
+        self.game, self.count = game, trees
+        self.trees = records(Tree, trees, packed=packed)
+        if packed:
+            room = 2 * game.max_options + trees * min(8 * sims, 1_000_000)
+            kept = min(trees * (sims + 1), STATE_BYTES // game.State.itemsize) if keep else 0
+        else:
+            room, kept = 2 * game.max_options + 4 * trees * sims, 0
+        self.nodes = records(Node, room, packed=packed)
+        self.states = records(game.State, trees + kept, packed=packed)
+        self.slots = records(game.State, 4, packed=packed)
+        self.pool = records(Pool, 1, packed=packed)
+        self.moves = integers(max(game.max_options, game.max_numbers), packed=packed)
+        self.path = integers(2 * OPEN_LIMIT + 4, packed=packed)
+        self.trace = integers(TRACE, packed=packed)
+        self.rngs = records(Stream, 2, packed=packed)
+        self.cursors = integers(trees, packed=packed)
+
+    def clear(self, seeds: list[int]) -> None:
+        """Forget all trees; each new one has its own seed."""
+        _put(self.pool, 0, nodes=1, states=self.count)  # node 0 stands for "none"
+        for i, seed in enumerate(seeds):
+            _put(self.trees, i, z=seed, root=-1, size=0, done=0, goal=0, deepest=0, world=i)
+
+    def enlarge(self) -> None:
+        """Twice the room for nodes."""
+        bigger = records(Node, 2 * len(self.nodes), packed=self.game.compiled)
+        for i in range(len(self.nodes)) if not self.game.compiled else ():
+            bigger[i] = self.nodes[i]
+        if self.game.compiled:
+            bigger[: len(self.nodes)] = self.nodes
+        self.nodes = bigger
+
+    def set_goals(self, more: int) -> None:
+        """Ask every tree for `more` simulations."""
+        for i in range(self.count):
+            _put(self.trees, i, goal=_get(self.trees, i, "goal") + more)
+
+    def total(self, name: str) -> int:
+        """The sum of a field over the trees."""
+        return sum(int(_get(self.trees, i, name)) for i in range(self.count))
+
+
+class Searcher:
+    """A search that can be asked again and again, and keeps its memory and what it learnt between decisions.
+
+    >>> from mulligan.games.toys import NIM
+    >>> searcher = Searcher(NIM, Settings(sims=500, deal="never"))
+    >>> searcher.decide(Position.deal(NIM), seed=1).words()
+    ['take 3']
+    """
+
+    def __init__(self, game: Game, settings: Settings, name: str = "") -> None:
+        self.game, self.settings = game, settings
+        self.name = name or f"search:{settings}"
+        self.plans = [make_plan(settings, game, seat) for seat in range(game.players)]
+        self.searched = searched_stages(settings, game)
+        packed = game.compiled
+        mast = bool(_get(self.plans[0], 0, "mast"))
+        self.averages = records(Average, MAST_PLACES if mast else 1, packed=packed)
+        self.rows = records(Row, max(game.max_options, 64), packed=packed)
+        threads = min(settings.threads, settings.trees)
+        share = [settings.trees * (i + 1) // threads - settings.trees * i // threads for i in range(threads)]
+        keep = bool(_get(self.plans[0], 0, "keep"))
+        timed = settings.seconds > 0 or settings.turn_seconds > 0
+        sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
+        self.benches = [_Bench(game, count, sims, keep) for count in share]
+        self._executor = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._stop = threading.Event()
+        self._played: list[tuple[int, int, int]] = []
+        self._grown = False
+        self._turn, self._turn_used, self._turn_made = -1, 0.0, 0
+
+    # --- the life of a game -------------------------------------------------------------------------------------------
+
+    def forget(self) -> None:
+        """Start a new game: nothing is kept."""
+        self._grown, self._turn = False, -1
+        self._played.clear()
+        self._decay(0.0)
+
+    def saw(self, seat: int, stage: int, move: int) -> None:
+        """Take note of a move that was really played."""
+        if self.settings.reuse:
+            self._played.append((seat, stage, move))
+
+    def stop(self) -> None:
+        """End the present decision at the next opportunity, from any thread."""
+        self._stop.set()
+
+    # --- a decision ---------------------------------------------------------------------------------------------------
+
+    def decide(
+        self, position: Position, seed: Any = 0, watch: Callable[[Decision], bool | None] | None = None
+    ) -> Decision:
+        """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
+        self._stop.clear()
+        started, cpu = time.perf_counter(), time.thread_time()
+        seat = position.actor
+        root, prefix = self._skip_forced(position)
+        if root is None:
+            return Decision(position.copy(), self.name, seat, prefix, prefix=prefix)
+        seeds = [seed_of(seed, "tree", i) for i in range(self.settings.trees)]
+        reused = self._prepare(root, seeds)
+        spent = self._run(root, seat, started, cpu, reused, prefix, seed, watch)
+        decision = self._conclude(root, position, seat, prefix, seed, reused, started, cpu + 0.0, spent)
+        self._grown = True
+        self._played.clear()
+        self._decay(self.settings.decay)
+        return decision
+
+    def _skip_forced(self, position: Position) -> tuple[Position | None, tuple[int, ...]]:
+        """The first position with a choice, and the moves to it; None if the stage ends without one."""
+        settings, here, prefix = self.settings, position.copy(), []
+        where = here.look()[:3]
+        while not here.over and here.look()[:3] == where:
+            options = here.options(settings.prune, chain=settings.binary)
+            if len(options) > 1:
+                return here, tuple(prefix)
+            prefix.append(options[0])
+            if settings.commit == "move":
+                break
+            here.play(options[0])
+        return None, tuple(prefix)
+
+    def _prepare(self, root: Position, seeds: list[int]) -> int:
+        """Clear the trees, or keep what lies below the moves played; return the simulations kept."""
+        kept, first = 0, 0
+        for bench in self.benches:
+            own = seeds[first : first + bench.count]
+            first += bench.count
+            roots = self._kept_roots(bench, root) if self.settings.reuse and self._grown else None
+            if roots is None:
+                bench.clear(own)
+                continue
+            kept += self._transplant(bench, roots, own, root)
+        return kept
+
+    def _kept_roots(self, bench: _Bench, root: Position) -> list[int]:
+        """The node of each tree that the moves really played lead to, or -1."""
+        search = _search(self.game)
+        for i in range(bench.count):
+            bench.cursors[i] = _get(bench.trees, i, "root")
+        for _, stage, move in self._played:
+            if self.searched[stage]:
+                search.follow(bench.nodes, bench.cursors, move, self.settings.outcomes == "branch")
+        found = [int(k) for k in bench.cursors]
+        if _get(self.plans[0], 0, "keep"):
+            # a fixed node stands for one position: it must be the one that has come about
+            wanted = root.fields()
+            for i, k in enumerate(found):
+                at = _get(bench.nodes, k, "state") if k >= 0 else -1
+                if at < 0 or _fields(bench.states, at) != wanted:
+                    found[i] = -1
+        return found
+
+    def _transplant(self, bench: _Bench, roots: list[int], seeds: list[int], root: Position) -> int:
+        old, states = bench.nodes, bench.states
+        bench.nodes = records(Node, len(old), packed=self.game.compiled)
+        bench.clear(seeds)
+        end, kept = 1, 0
+        for i, k in enumerate(roots):
+            if k < 0:
+                continue
+            visits = int(_get(old, k, "visits"))
+            start, end = end, int(_search(self.game).transplant(old, k, bench.nodes, end))
+            states[i] = root.states[0]
+            _put(bench.nodes, start, state=i)
+            turn = root.look()[2]
+            _put(bench.trees, i, root=start, size=end - start, done=visits, goal=visits, start=turn)
+            kept += visits
+        _put(bench.pool, 0, nodes=end)
+        return kept
+
+    def _grow(self, bench: _Bench, root: Position, seat: int) -> float:
+        """Let the trees of one thread reach their goals; return the CPU seconds it took."""
+        cpu = time.thread_time()
+        grow, start = _search(self.game).grow, 0
+        while True:
+            start = grow(
+                self.plans[seat],
+                root.table,
+                root.states,
+                bench.trees,
+                bench.nodes,
+                bench.states,
+                bench.slots,
+                bench.pool,
+                bench.moves,
+                bench.path,
+                bench.trace,
+                self.averages,
+                bench.rngs,
+                start,
+            )
+            if start == bench.count:
+                return time.thread_time() - cpu
+            bench.enlarge()
+
+    def _grow_all(self, root: Position, seat: int, more: int) -> float:
+        for bench in self.benches:
+            bench.set_goals(more)
+        if self._executor is None:
+            return self._grow(self.benches[0], root, seat)
+        jobs = [self._executor.submit(self._grow, bench, root, seat) for bench in self.benches]
+        return sum(job.result() for job in jobs)
+
+    def _run(
+        self,
+        root: Position,
+        seat: int,
+        started: float,
+        cpu: float,
+        reused: int,
+        prefix: tuple[int, ...],
+        seed: Any,
+        watch: Callable[[Decision], bool | None] | None,
+    ) -> float:
+        """Spend the budget; return the CPU seconds of the trees."""
+        settings = self.settings
+        allotted = self._allot(root)
+        if allotted == 0.0 and watch is None:
+            return self._grow_all(root, seat, settings.sims)
+        spent, done, slice_sims, shown = 0.0, 0, max(1, 400 // settings.trees), started
+        longest = 0.0
+        while not self._stop.is_set():
+            more = slice_sims if allotted else min(slice_sims, settings.sims - done)
+            before = time.perf_counter()
+            spent += self._grow_all(root, seat, more)
+            done += more
+            now = time.perf_counter()
+            longest = max(longest * 0.9, now - before)
+            if now - before < min(0.01, (allotted or 1.0) / 50):
+                slice_sims *= 2
+            if watch is not None and now - shown > 0.1:
+                shown = now
+                if watch(self._conclude(root, root, seat, prefix, seed, reused, started, cpu, spent)) is False:
+                    break
+            if done >= settings.sims if not allotted else now - started + longest > allotted:
+                break
+        if settings.turn_seconds > 0:
+            self._turn_used += time.perf_counter() - started
+            self._turn_made += 1
+        return spent
+
+    def _allot(self, root: Position) -> float:
+        """The wall-clock seconds for this decision; 0 if simulations are counted instead."""
+        settings = self.settings
+        if settings.turn_seconds <= 0:
+            return settings.seconds
+        turn = root.look()[2]
+        if turn != self._turn:
+            self._turn, self._turn_used, self._turn_made = turn, 0.0, 0
+        left = max(0.0, settings.turn_seconds - self._turn_used)
+        share = left / max(1.0, settings.turn_moves - self._turn_made)
+        return max(1e-4, min(share, settings.seconds) if settings.seconds > 0 else share)
+
+    # --- the vote -----------------------------------------------------------------------------------------------------
+
+    def _choices(self) -> tuple[Choice, ...]:
+        """The moves at the cursors, most visited first."""
+        n, search = 0, _search(self.game)
+        for bench in self.benches:
+            n = int(search.tally(bench.nodes, bench.cursors, self.rows, n))
+        found = []
+        for j in range(n):
+            get = {name: _get(self.rows, j, name) for name in Row.names or ()}
+            mean, low, high = interval(float(get["value"]), float(get["square"]), int(get["visits"]))
+            found.append(
+                Choice(
+                    int(get["move"]),
+                    int(get["visits"]),
+                    int(get["avail"]),
+                    mean,
+                    low,
+                    high,
+                    float(get["best"]),
+                    int(get["votes"]),
+                    float(get["means"]) / max(1, int(get["trees"])),
+                )
+            )
+        return tuple(sorted((c for c in found if c.visits > 0), key=lambda c: (-c.visits, c.move)))
+
+    def _merit(self, choice: Choice) -> float:
+        if self.settings.votes == "majority":
+            return choice.votes + choice.visits / 1e12
+        if self.settings.votes == "mean":
+            return choice.tree_mean
+        if self.settings.final == "visits":
+            return choice.visits
+        return {"mean": choice.mean, "max": choice.best, "secure": choice.low}[self.settings.final]
+
+    def _pick(self, choices: tuple[Choice, ...], rng: Any) -> int:
+        top = max(self._merit(c) for c in choices)
+        best = [c.move for c in choices if self._merit(c) == top]
+        return best[_draw_below(rng[0], len(best))] if len(best) > 1 else best[0]
+
+    def _follow(self, move: int) -> None:
+        for bench in self.benches:
+            _search(self.game).follow(bench.nodes, bench.cursors, move, self.settings.outcomes == "branch")
+
+    def _to_roots(self) -> None:
+        for bench in self.benches:
+            for i in range(bench.count):
+                bench.cursors[i] = _get(bench.trees, i, "root")
+
+    def _conclude(
+        self,
+        root: Position,
+        position: Position,
+        seat: int,
+        prefix: tuple[int, ...],
+        seed: Any,
+        reused: int,
+        started: float,
+        cpu: float,
+        spent: float,
+    ) -> Decision:
+        """Take the vote of the trees."""
+        rng = records(Stream, 1, packed=False)
+        rng[0].z = seed_of(seed, "vote")
+        self._to_roots()
+        choices = self._choices()
+        moves = list(prefix) + self._walk(root, choices, rng)
+        self._to_roots()
+        line = self._line()
+        own = time.thread_time() - cpu
+        return Decision(
+            position.copy(),
+            self.name,
+            seat,
+            tuple(moves),
+            choices,
+            tuple(line),
+            sum(bench.total("done") for bench in self.benches) - reused,
+            self.settings.trees,
+            sum(bench.total("size") for bench in self.benches),
+            max(int(_get(b.trees, i, "deepest")) for b in self.benches for i in range(b.count)),
+            reused,
+            time.perf_counter() - started,
+            own if self._executor is None else own + spent,
+            prefix,
+        )
+
+    def _walk(self, root: Position, choices: tuple[Choice, ...], rng: Any) -> list[int]:
+        """The chosen move, and with commit=stage the chosen answers that follow it."""
+        here, moves = root.copy(), []
+        where = here.look()[:3]
+        while choices:
+            moves.append(self._pick(choices, rng))
+            if self.settings.commit == "move":
+                break
+            self._follow(moves[-1])
+            here.play(moves[-1])
+            while not here.over and here.look()[:3] == where and self.settings.skip:
+                options = here.options(self.settings.prune, chain=self.settings.binary)
+                if len(options) > 1:
+                    break
+                moves.append(options[0])
+                here.play(options[0])
+            if here.over or here.look()[:3] != where:
+                break
+            choices = self._choices()
+        return moves
+
+    def _line(self) -> list[int]:
+        line: list[int] = []
+        while len(line) < 20:
+            choices = self._choices()
+            if not choices or choices[0].visits < 2:
+                break
+            line.append(choices[0].move)
+            self._follow(choices[0].move)
+        return line
+
+    def _decay(self, factor: float) -> None:
+        """Let what MAST has learnt fade."""
+        if len(self.averages) > 1 and factor < 1.0:
+            for i in range(len(self.averages)):
+                if _get(self.averages, i, "visits"):
+                    _put(
+                        self.averages,
+                        i,
+                        visits=_get(self.averages, i, "visits") * factor,
+                        value=_get(self.averages, i, "value") * factor,
+                    )
+
+
+def _fields(states: Any, index: int) -> dict[str, Any]:
+    from mulligan.kernel import as_dict
+
+    return as_dict(states[index])

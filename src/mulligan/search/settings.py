@@ -1,0 +1,305 @@
+"""What a search is: a small frozen record of choices, read from and printed as `key=value` words without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from math import inf
+from typing import Any
+
+from mulligan.errors import UsageError, unknown
+from mulligan.game import CHAIN, MAX_STAGES, Game
+from mulligan.kernel import pack, records
+
+from . import layout
+from .layout import DEALS, INTERESTING, OUTCOMES, SEARCHED, TURNS, Plan
+
+
+FINALS = ("visits", "mean", "max", "secure")
+VOTES = ("visits", "mean", "majority")
+COMMITS = ("move", "stage")
+OPEN_LIMIT = 2_000
+
+
+@dataclass(frozen=True)
+class Settings:
+    """The choices of a search.  Every one of them changes what is searched; none names a game.
+
+    >>> str(Settings(trees=40, sims=250, c=1.5))
+    'trees=40,sims=250,c=1.5'
+    """
+
+    # budget
+    sims: int = 1000
+    """Simulations per tree and decision."""
+    trees: int = 1
+    """How many trees vote."""
+    seconds: float = 0.0
+    """If above 0: wall-clock seconds per decision instead of a number of simulations."""
+    turn_seconds: float = 0.0
+    """If above 0: wall-clock seconds for all decisions of a turn together."""
+    turn_moves: float = 4.0
+    """How many decisions of a turn the clock is shared among."""
+    nodes: int = 1_000_000
+    """No tree grows beyond this number of nodes."""
+    threads: int = 1
+    """Threads that share the trees; results do not depend on it."""
+    # information
+    deal: str = "tree"
+    """When unknown cards are dealt: once per `tree`, afresh for each `node`, `every` k simulations, or `never`."""
+    every: int = 1
+    """With deal=every: simulations between two deals."""
+    outcomes: str = "fixed"
+    """What chance decides in the tree is `fixed` per node, `open` on every visit, or a `branch` per outcome."""
+    # the tree
+    search: str = "all"
+    """The stages that the tree decides, joined by +; the others are played by rule."""
+    tree: str = "uniform"
+    """The style of the stages that the tree does not decide."""
+    foe: str = "tree"
+    """How the opponent moves in the tree: `tree`, or a style."""
+    prune: str = "none"
+    """The pruning level of moves."""
+    binary: bool = False
+    """Offer compound moves as a chain of questions."""
+    skip: bool = False
+    """Decisions with a single option are no nodes."""
+    scope: str = "game"
+    """How far the tree reaches: the `game`, or the searcher's own `turn`."""
+    depth: int = OPEN_LIMIT
+    """The greatest depth of the tree; 1 is flat Monte Carlo."""
+    # selection
+    c: float = 1.5
+    """Exploration: the factor of sqrt(ln N / n); `inf` visits all children evenly."""
+    availability: bool = False
+    """Count for N how often a move was available instead of the visits of its parent."""
+    fpu: float = inf
+    """The score of a move not tried yet; `inf` tries every move first."""
+    bias: float = 0.0
+    """Weight of the evaluation of a child, fading with its visits."""
+    guide: str = ""
+    """The evaluation that the bias uses; the first one of the game if empty."""
+    # simulation
+    rollout: str = "uniform"
+    """The style of simulations, or `mast`."""
+    redraw: bool = False
+    """Simulations draw afresh what nobody has drawn yet."""
+    cut: str = "no"
+    """Where simulations stop: `no`, or a number of `moves`, `turns` or `rounds`, as in `8turns`."""
+    evaluate: str = ""
+    """The evaluation after a cut; the first one of the game if empty."""
+    temperature: float = 0.0
+    """MAST: softmax temperature; 0 takes the best average."""
+    epsilon: float = 0.0
+    """MAST: probability of a uniformly random move."""
+    decay: float = 1.0
+    """MAST: what averages are multiplied by after each decision; 0 forgets."""
+    # reward
+    win: float = 1.0
+    draw: float = 0.5
+    loss: float = 0.0
+    discount: float = 1.0
+    """Factor per turn from the root of the search to the end."""
+    # interesting deals
+    interesting: str = "no"
+    """Look for deals in which the choice matters: `no`, at the `root`, or at each `leaf`."""
+    allowance: float = 0.05
+    """The share of a tree's simulations (root) or of all (leaf) that may be spent on looking for one."""
+    tests: int = 1
+    """Pairs of rollouts per candidate."""
+    deduct: bool = True
+    """Whether these rollouts count as simulations."""
+    # the decision
+    final: str = "visits"
+    """The move with most `visits`, best `mean`, best single reward (`max`), or best lower bound (`secure`)."""
+    votes: str = "visits"
+    """How trees vote: sums of `visits`, `mean` of their means, or `majority` of their choices."""
+    commit: str = "move"
+    """Decide one `move`, or all moves to the end of the `stage` from one search."""
+    reuse: bool = False
+    """Keep the part of the tree below the moves that are really played."""
+    # stages that are not searched, in the real game
+    play: str = "house"
+    """The style that plays, in the real game, the stages not searched; `house`: as the setup says."""
+
+    def __post_init__(self) -> None:
+        for name, choices in _CHOICES.items():
+            value = getattr(self, name)
+            if value not in choices:
+                raise unknown(name, value, choices)
+        for name, (low, high) in _RANGES.items():
+            value = getattr(self, name)
+            if not low <= value <= high:
+                raise UsageError(f"{name}={_print(value)}: should be from {_print(low)} to {_print(high)}")
+        cut_of(self.cut, 1)
+
+    def __str__(self) -> str:
+        words = []
+        for part in fields(self):
+            value = getattr(self, part.name)
+            if value != part.default:
+                words.append(part.name if value is True else f"{part.name}={_print(value)}")
+        words.sort(key=lambda word: _ORDER.index(word.partition("=")[0]))
+        return ",".join(words)
+
+
+_CHOICES: dict[str, tuple[str, ...]] = {
+    "deal": DEALS,
+    "outcomes": OUTCOMES,
+    "scope": ("game", "turn"),
+    "interesting": INTERESTING,
+    "final": FINALS,
+    "votes": VOTES,
+    "commit": COMMITS,
+}
+
+_RANGES: dict[str, tuple[float, float]] = {
+    "sims": (1, 10**9),
+    "trees": (1, 100_000),
+    "seconds": (0, 86_400),
+    "turn_seconds": (0, 86_400),
+    "turn_moves": (1, 1_000),
+    "nodes": (2, 10**8),
+    "threads": (1, 256),
+    "every": (1, 10**9),
+    "depth": (1, OPEN_LIMIT),
+    "c": (0, inf),
+    "bias": (-(10**6), 10**6),
+    "temperature": (0, 10**6),
+    "epsilon": (0, 1),
+    "decay": (0, 1),
+    "win": (-(10**6), 10**6),
+    "draw": (-(10**6), 10**6),
+    "loss": (-(10**6), 10**6),
+    "discount": (0, 1),
+    "allowance": (0, 1),
+    "tests": (1, 1_000),
+}
+
+_ORDER = ("trees", "sims", *(part.name for part in fields(Settings) if part.name not in ("trees", "sims")))
+
+
+def _print(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return "inf" if value == inf else f"{value:g}" if float(f"{value:g}") == value else repr(value)
+    return str(value)
+
+
+def _read(name: str, text: str, default: Any) -> Any:
+    if isinstance(default, bool):
+        if text in ("", "yes", "true", "on", "1"):
+            return True
+        if text in ("no", "false", "off", "0"):
+            return False
+        raise UsageError(f"{name}={text}: should be yes or no")
+    if text == "":
+        raise UsageError(f"{name}: a value is missing, as in {name}={_print(default)}")
+    if isinstance(default, int | float):
+        kind = "whole number" if isinstance(default, int) else "number"
+        try:
+            value: float = int(text.replace("_", "")) if isinstance(default, int) else float(text)
+        except ValueError:
+            raise UsageError(f"{name}={text}: should be a {kind}") from None
+        if value != value:
+            raise UsageError(f"{name}={text}: should be a {kind}")
+        return value
+    return text
+
+
+def change(settings: Settings, words: Mapping[str, str]) -> Settings:
+    """Settings with some choices changed, given as words.
+
+    >>> change(Settings(), {"binary": "", "sims": "250"})
+    Settings(sims=250, ..., binary=True, ...)
+    """
+    known = {part.name: part.default for part in fields(Settings)}
+    values = {}
+    for name, text in words.items():
+        if name not in known:
+            raise unknown("search setting", name, known)
+        values[name] = _read(name, text, known[name])
+    return replace(settings, **values)
+
+
+def cut_of(text: str, players: int) -> tuple[int, int]:
+    """The kind and length of a cut-off.
+
+    >>> cut_of("no", 2), cut_of("20moves", 2), cut_of("3rounds", 2)
+    ((0, 0), (1, 20), (2, 6))
+    """
+    if text == "no":
+        return layout.NO_CUT, 0
+    for unit, kind, factor in (("moves", layout.CUT_MOVES, 1), ("turns", layout.CUT_TURNS, 1)):
+        if text.endswith(unit) and text.removesuffix(unit).isdecimal():
+            return kind, factor * int(text.removesuffix(unit))
+    if text.endswith("rounds") and text.removesuffix("rounds").isdecimal():
+        return layout.CUT_TURNS, players * int(text.removesuffix("rounds"))
+    raise UsageError(f"cut={text}: should be 'no', or a number of moves, turns or rounds, as in 8turns")
+
+
+def searched_stages(settings: Settings, game: Game) -> list[bool]:
+    """For each stage of the game, whether the tree decides it."""
+    if settings.search == "all":
+        return [True] * len(game.stages)
+    chosen = [game.stage_number(name) for name in settings.search.split("+")]
+    return [number in chosen for number in range(len(game.stages))]
+
+
+def style_per_stage(game: Game, text: str) -> list[int]:
+    """One style for all stages, or one per stage joined by +, in the order of the game's stages."""
+    names = text.split("+")
+    if len(names) == 1:
+        names *= len(game.stages)
+    if len(names) != len(game.stages):
+        raise UsageError(f"'{text}': {game.name} has {len(game.stages)} stages ({', '.join(game.stages)})")
+    numbers = [layout.MAST if name == "mast" else game.style(name) for name in names]
+    return numbers + [0] * (MAX_STAGES - len(numbers))
+
+
+def make_plan(settings: Settings, game: Game, seat: int) -> Any:
+    """The record by which the compiled search knows its settings; raises `UsageError` for what the game lacks."""
+    made = records(Plan, 1, packed=False)
+    p = made[0]
+    p.seat = seat
+    p.deal, p.every, p.outcomes = DEALS.index(settings.deal), settings.every, OUTCOMES.index(settings.outcomes)
+    searched = searched_stages(settings, game)
+    rules = style_per_stage(game, settings.tree)
+    foe = None if settings.foe == "tree" else style_per_stage(game, settings.foe)
+    for i, is_searched in enumerate(searched):
+        p.own[i] = SEARCHED if is_searched else rules[i]
+        p.foe[i] = p.own[i] if foe is None else foe[i]
+    p.form = game.level(settings.prune)
+    if settings.binary:
+        if not game.chains:
+            raise UsageError(f"binary: {game.name} has no compound moves to ask about")
+        p.form += CHAIN
+    p.skip, p.c, p.availability, p.fpu = int(settings.skip), settings.c, int(settings.availability), settings.fpu
+    p.bias, p.bias_style = settings.bias, game.evaluation(settings.guide or game.evaluations[0])
+    p.own_turn, p.depth = int(settings.scope == "turn"), settings.depth
+    p.rollout[:] = style_per_stage(game, settings.rollout)
+    p.mast = int(layout.MAST in p.rollout)
+    p.temperature, p.epsilon = settings.temperature, settings.epsilon
+    p.redraw = int(settings.redraw)
+    p.cut, p.cut_length = cut_of(settings.cut, game.players)
+    p.evaluation = game.evaluation(settings.evaluate or game.evaluations[0])
+    p.win, p.draw, p.loss = settings.win, settings.draw, settings.loss
+    factor = 1.0
+    for i in range(TURNS):
+        p.discount[i] = factor
+        factor *= settings.discount
+    p.interesting = INTERESTING.index(settings.interesting)
+    if settings.interesting != "no":
+        if game.contrast is None:
+            raise UsageError(f"interesting: {game.name} names no two styles to contrast")
+        p.contrast[:] = [game.style(name) for name in game.contrast]
+        per = settings.sims if settings.interesting == "root" else settings.sims * settings.trees
+        p.candidates, p.tests = int(settings.allowance * per), settings.tests
+        p.deduct = int(settings.deduct and settings.interesting == "root")
+    p.cap = settings.nodes
+    p.keep = int(settings.outcomes == "fixed" and settings.deal != "every")
+    return pack(made) if game.compiled else made
+
+
+__all__ = ["Settings", "change", "cut_of", "make_plan", "searched_stages", "style_per_stage"]

@@ -1,0 +1,37 @@
+"""The little grammar that names players and setups: `name:key=value,flag`, read and printed without loss."""
+
+from __future__ import annotations
+
+from .errors import UsageError
+
+
+def split_words(text: str, what: str = "text") -> tuple[str, dict[str, str]]:
+    """The name and the words after it; a flag is a word with an empty value.
+
+    >>> split_words("ensemble:trees=40,binary")
+    ('ensemble', {'trees': '40', 'binary': ''})
+    >>> split_words("cowling2012/BA")
+    ('cowling2012/BA', {})
+    """
+    name, colon, rest = text.strip().partition(":")
+    words: dict[str, str] = {}
+    if colon and not rest.strip():
+        raise UsageError(f"{what} '{text}': nothing stands after the colon")
+    for word in rest.split(",") if rest else []:
+        key, _, value = (part.strip() for part in word.partition("="))
+        if not key:
+            raise UsageError(f"{what} '{text}': an empty word; expected {name}:key=value,flag")
+        if key in words:
+            raise UsageError(f"{what} '{text}': '{key}' is given twice")
+        words[key] = value
+    return name.strip(), words
+
+
+def join_words(name: str, words: dict[str, str]) -> str:
+    """The inverse of `split_words`.
+
+    >>> join_words("ensemble", {"trees": "40", "binary": ""})
+    'ensemble:trees=40,binary'
+    """
+    listed = ",".join(f"{key}={value}" if value else key for key, value in words.items())
+    return f"{name}:{listed}" if listed else name
