@@ -30,6 +30,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -190,6 +191,7 @@ def named_setup(game: str, setup: str, setups: Mapping[str, str]) -> str:
     return setup
 
 
+@lru_cache(maxsize=64)
 def make_advise(game: Game) -> Function:
     """The function that asks a rule player: `advise(s, t, style, rng, out)`, with style 0 for every game."""
     options, own = game.options, game.advise
@@ -211,6 +213,7 @@ def make_advise(game: Game) -> Function:
     return advise  # type: ignore[no-any-return]
 
 
+@lru_cache(maxsize=64)
 def make_step(game: Game) -> Function:
     """The function that lets a rule player decide and play: `step(s, t, style, rng, out)`.
 

@@ -112,6 +112,10 @@ class Position:
         game.text.read_state(text, states[0], plain(table[0]) if game.compiled else table[0])
         return cls(game, chosen, table, pack(states) if game.compiled else states)
 
+    def deal_with(self, rng: Any) -> None:
+        """Deal into the zeroed state with a stream of the caller's."""
+        self.call(DEAL, rng)
+
     def call(self, what: int, rng: Any = None, a: int = 0, b: int = 0) -> int:
         """Call one of the game's functions through its door."""
         if rng is None:

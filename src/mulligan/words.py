@@ -12,13 +12,17 @@ def split_words(text: str, what: str = "text") -> tuple[str, dict[str, str]]:
     ('ensemble', {'trees': '40', 'binary': ''})
     >>> split_words("cowling2012/BA")
     ('cowling2012/BA', {})
+    >>> split_words("staged:attack=expert,cards=(ensemble:trees=4,sims=9)")
+    ('staged', {'attack': 'expert', 'cards': 'ensemble:trees=4,sims=9'})
     """
     name, colon, rest = text.strip().partition(":")
     words: dict[str, str] = {}
     if colon and not rest.strip():
         raise UsageError(f"{what} '{text}': nothing stands after the colon")
-    for word in rest.split(",") if rest else []:
+    for word in _at_commas(rest, text, what) if rest else []:
         key, _, value = (part.strip() for part in word.partition("="))
+        if value.startswith("(") and value.endswith(")"):
+            value = value[1:-1]
         if not key:
             raise UsageError(f"{what} '{text}': an empty word; expected {name}:key=value,flag")
         if key in words:
@@ -33,5 +37,22 @@ def join_words(name: str, words: dict[str, str]) -> str:
     >>> join_words("ensemble", {"trees": "40", "binary": ""})
     'ensemble:trees=40,binary'
     """
-    listed = ",".join(f"{key}={value}" if value else key for key, value in words.items())
+    shown = {key: f"({value})" if "," in value else value for key, value in words.items()}
+    listed = ",".join(f"{key}={value}" if value else key for key, value in shown.items())
     return f"{name}:{listed}" if listed else name
+
+
+def _at_commas(rest: str, text: str, what: str) -> list[str]:
+    """Split at the commas outside parentheses."""
+    parts, depth = [""], 0
+    for letter in rest:
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if depth < 0:
+            break
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    if depth != 0:
+        raise UsageError(f"{what} '{text}': unbalanced parentheses")
+    return parts

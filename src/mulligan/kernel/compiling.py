@@ -55,7 +55,9 @@ def _stable_name(function: Callable[..., Any]) -> str:
 
 
 def _jit(function: Callable[..., Any], **options: Any) -> Any:
-    dispatcher = numba.njit(nogil=True, error_model="numpy", **options)(function)
+    # Without Numba's run-time (`_nrt`) arrays that are passed along need no reference counts, whose locked increments
+    # would cost more than the rules of a game; in return compiled code cannot make arrays, which would be slow anyway.
+    dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False, **options)(function)
     # Numba names each dispatcher at random, and a closure over it would then never be found in the disk cache again.
     # The setter is private: without it start-up is slower and nothing else changes.
     if hasattr(dispatcher, "_set_uuid"):
@@ -74,9 +76,7 @@ def compiled(function: Any = None, *, inline: bool = False) -> Any:
     """
     if function is None:
         return lambda f: compiled(f, inline=inline)
-    if inline:
-        return _jit(function, inline="always")
-    return _jit(function, **PART)
+    return _jit(function, forceinline=inline, **PART)
 
 
 def entry(function: Any) -> Any:

@@ -8,6 +8,8 @@ the parts that it leans on, `PART` and `WHOLE` are empty and compilation is mere
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from numba.core import types
@@ -49,10 +51,13 @@ try:
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
     from numba.core.compiler_machinery import register_pass
     from numba.core.typed_passes import NativeLowering
+    from numba.np import arrayobj
 
     for _needed in ("finalize", "_get_module_for_linking", "_finalize_dynamic_globals", "_optimize_functions"):
         if not hasattr(CPUCodeLibrary, _needed):
             raise ImportError(_needed)
+    if not hasattr(arrayobj, "fix_integer_index"):
+        raise ImportError("fix_integer_index")
 except ImportError:  # pragma: no cover - depends on the version of Numba
     pass
 else:
@@ -73,6 +78,18 @@ else:
             at += 1
         library._linking_libraries[:] = found
 
+    @contextmanager
+    def _plain_indices() -> Iterator[None]:
+        """Translate array accesses without the test for negative indices; the compiler's lock is held meanwhile."""
+        usual = arrayobj.fix_integer_index
+        arrayobj.fix_integer_index = lambda context, builder, kind, index, size: context.cast(
+            builder, index, kind, types.intp
+        )
+        try:
+            yield
+        finally:
+            arrayobj.fix_integer_index = usual
+
     @register_pass(mutates_CFG=True, analysis_only=False)
     class _PartLowering(NativeLowering):  # type: ignore[misc]
         _name = "mulligan_part_lowering"
@@ -89,7 +106,8 @@ else:
                 library._finalized = True
 
             library.finalize = finalize
-            super().run_pass(state)
+            with _plain_indices():
+                super().run_pass(state)
             found = state["cr"]
             key = _no_machine_code(state.func_id.func_name)
             state.targetctx.insert_user_function(key, found.fndesc, [library])
@@ -109,7 +127,8 @@ else:
                 usual()
 
             library.finalize = finalize
-            return bool(super().run_pass(state))
+            with _plain_indices():
+                return bool(super().run_pass(state))
 
     def _with(lowering: Any) -> Any:
         class Pipeline(CompilerBase):  # type: ignore[misc]

@@ -12,7 +12,7 @@ from typing import Any
 
 from mulligan.errors import UsageError, unknown
 
-from .layout import CARDS, CREATURES, TOP
+from .layout import CARDS, CREATURES, LAND, TOP
 
 HAND = 7
 _CREATURE = re.compile(r"(\d+)/(\d+)\((\d+)\)")
@@ -120,3 +120,4 @@ def fill(t: Any, seat: int, chosen: Deck) -> None:
         for cost in range(creature[2], TOP + 1):
             t.within[seat][cost] |= 1 << i
     t.kinds[seat] = len(kinds)
+    t.kind[seat][LAND] = LAND

@@ -11,11 +11,12 @@ from mulligan.kernel import record
 CREATURES = 30
 CARDS = 60
 TOP = 15  # the greatest power, toughness and cost
-LAND = 127
+LAND = CREATURES  # the number of a land among the cards, and of its bit
+EVERY_CREATURE = (1 << CREATURES) - 1
 WHOLE = 1 << 33  # marks a move that answers a whole stage at once
 WITH_LAND = 1 << 32
 NO = 1 << 34  # the answer "do not play it" in a chain of questions
-NOBODY = CREATURES  # the blocker stays out of combat
+NOBODY = CREATURES  # in place of an attacker: the blocker stays out of combat
 
 ATTACK, BLOCK, PLAY = range(3)
 STAGES = ("attack", "block", "cards")
@@ -47,7 +48,7 @@ State = record(
     asked="i8",  # creatures already asked about in this stage
     attackers="i8",
     last="i8",  # what the last blocker was told
-    gang=("i4", CREATURES),  # the blockers of each attacker
+    gang=("i4", CREATURES + 1),  # the blockers of each attacker
     library=("i1", (2, CARDS)),
 )
 
@@ -58,7 +59,7 @@ Table = record(
     power=("i8", (2, CREATURES)),
     toughness=("i8", (2, CREATURES)),
     cost=("i8", (2, CREATURES)),
-    kind=("i8", (2, CREATURES)),
+    kind=("i8", (2, CREATURES + 1)),  # that of a land is the last
     kinds=("i8", 2),
     copies=("i8", (2, CREATURES)),  # the creatures of each kind, as bits
     within=("i8", (2, TOP + 1)),  # the creatures of at most this cost, as bits

@@ -70,7 +70,7 @@ def castable(s, t):
 def expert_attack(s, t):
     """The attackers that Expert chooses."""
     p = s.active
-    q = 1 - p
+    q = p ^ 1
     mine = s.ready[p]
     theirs = s.ready[q]
     if theirs == 0:
@@ -127,7 +127,7 @@ def worth_attacking(t, p, q, a, blockers):
     return True
 
 
-@compiled
+@compiled(inline=True)
 def choose_attack(s, t, style, rng):
     """The attackers of a style, those already promised included."""
     free = s.ready[s.active] & ~s.asked
@@ -143,7 +143,7 @@ def choose_attack(s, t, style, rng):
 
 @compiled
 def cheapest_cover(t, q, creatures, force, work):
-    """The cheapest set with total power of at least `force`, then the fewest creatures; 0 if there is none."""
+    """The cheapest set with total power of at least `force`, then the fewest and weakest; 0 if there is none."""
     width = force + 1
     for w in range(width):
         work[w] = -1
@@ -158,9 +158,11 @@ def cheapest_cover(t, q, creatures, force, work):
             if work[w] < 0:
                 continue
             to = min(force, w + t.power[q][b])
-            if to > w and (work[to] < 0 or work[w] + price < work[to]):
-                work[to] = work[w] + price
-                work[width + to] = work[width + w] | bit
+            total = work[w] + price
+            gang = work[width + w] | bit
+            if to > w and (work[to] < 0 or total < work[to] or (total == work[to] and gang < work[width + to])):
+                work[to] = total
+                work[width + to] = gang
     return work[width + force] if work[force] > 0 else 0
 
 
@@ -204,9 +206,10 @@ def best_pair(t, p, q, a, blockers):
             if t.lower_pair:
                 loss = min(t.cost[q][x], t.cost[q][y])
             price = 1024 * loss + t.cost[q][x] + t.cost[q][y]
-            if price < least:
+            pair = (1 << x) | (1 << y)
+            if price < least or (price == least and pair < best):
                 least = price
-                best = (1 << x) | (1 << y)
+                best = pair
     return best
 
 
@@ -244,7 +247,7 @@ def expert_gang(t, p, q, a, blockers, must, work):
 def expert_block(s, t, work):
     """Assign Expert's blockers, strongest attacker first; attackers that already have blockers are left alone."""
     p = s.active
-    q = 1 - p
+    q = p ^ 1
     free = s.ready[q] & ~s.asked
     need = blockers_needed(t, p, s.attackers, s.life[q])
     if need > size(free):
@@ -263,21 +266,18 @@ def expert_block(s, t, work):
         need -= 1
 
 
-@compiled
+@compiled(inline=True)
 def reduced_block(s, rng):
     """Each untapped creature chooses one of the attackers, or none, at random."""
-    attackers = s.attackers
-    n = size(attackers) + 1
-    free = s.ready[1 - s.active] & ~s.asked
+    targets = s.attackers | 1 << NOBODY
+    n = size(targets)
+    free = s.ready[s.active ^ 1] & ~s.asked
     while free != 0:
-        bit = free & -free
-        free ^= bit
-        r = below(rng, n)
-        if r < n - 1:
-            s.gang[lowest(pick(attackers, r))] |= bit
+        s.gang[lowest(pick(targets, below(rng, n)))] |= free & -free
+        free &= free - 1
 
 
-@compiled
+@compiled(inline=True)
 def choose_block(s, t, style, rng, work):
     """Assign the blockers of a style."""
     if style == EXPERT:
@@ -289,7 +289,7 @@ def choose_block(s, t, style, rng, work):
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled(inline=True)
 def choose_cards(s, t, style, rng, out):
     """The cards of a style, as a whole move."""
     p = s.active
@@ -426,7 +426,7 @@ def first_copies(same, n):
 def advise_block(s, t, style, rng, out):
     """A block as the answers of the blockers in the order in which they are asked."""
     p = s.active
-    q = 1 - p
+    q = p ^ 1
     free = s.ready[q] & ~s.asked
     choose_block(s, t, style, rng, out)
     n = 0

@@ -5,8 +5,6 @@ A stage is skipped when it offers no choice at all: nobody can attack, nobody ca
 
 from __future__ import annotations
 
-import numpy as np
-
 from mulligan.game import CHAIN
 from mulligan.kernel import below, compiled, lowest, shuffle_part, size
 
@@ -14,6 +12,7 @@ from .layout import (
     ATTACK,
     BLOCK,
     CREATURES,
+    EVERY_CREATURE,
     EVERYTHING,
     LAND,
     NO,
@@ -49,7 +48,7 @@ def deal(s, t, rng):
     settle(s, t, rng)
 
 
-@compiled
+@compiled(inline=True)
 def draw_card(s, t, p, rng):
     """Move the next card of the library to the hand and note its kind."""
     top = s.drawn[p]
@@ -61,19 +60,17 @@ def draw_card(s, t, p, rng):
         card = s.library[p][top]
     s.library[p][top] = 0
     s.drawn[p] = top + 1
-    if card == LAND:
-        s.land_hand[p] += 1
-        s.seen = (s.seen * 34 + 33) & 0xFFFFFFFFFF
-    else:
-        s.hand[p] |= 1 << card
-        s.seen = (s.seen * 34 + 1 + t.kind[p][card]) & 0xFFFFFFFFFF
+    bit = 1 << card
+    s.hand[p] |= bit & EVERY_CREATURE  # no branch: the next card is hard to predict
+    s.land_hand[p] += bit >> LAND
+    s.seen = (s.seen * 32 + 1 + t.kind[p][card]) & 0xFFFFFFFFFF
 
 
 @compiled
 def begin_turn(s, t, rng):
     """Pass the turn: untap, draw, and go to the attack."""
     s.turn += 1
-    p = 1 - s.active
+    p = s.active ^ 1
     s.active = p
     s.ready[p] |= s.tapped[p]
     s.tapped[p] = 0
@@ -87,7 +84,7 @@ def begin_turn(s, t, rng):
         draw_card(s, t, p, rng)
 
 
-@compiled
+@compiled(inline=True)
 def enter_main(s):
     """Go to the main phase with fresh mana."""
     s.stage = PLAY
@@ -150,7 +147,7 @@ def settle(s, t, rng):
                 return
             enter_main(s)
         elif s.stage == BLOCK:
-            if s.attackers != 0 and s.ready[1 - s.active] & ~s.asked != 0:
+            if s.attackers != 0 and s.ready[s.active ^ 1] & ~s.asked != 0:
                 return
             resolve(s, t)
             enter_main(s)
@@ -164,7 +161,7 @@ def settle(s, t, rng):
 # --- combat -----------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled(inline=True)
 def declare(s, attackers):
     """Tap the attackers and ask the other player for blocks."""
     p = s.active
@@ -174,49 +171,55 @@ def declare(s, attackers):
     s.stage = BLOCK
     s.asked = 0
     s.last = 0
-    while attackers != 0:
-        s.gang[lowest(attackers)] = 0
-        attackers &= attackers - 1
+    for a in range(CREATURES + 1):
+        s.gang[a] = 0
 
 
-@compiled
+@compiled(inline=True)
 def resolve(s, t):
     """Deal all combat damage at once."""
     p = s.active
-    q = 1 - p
+    q = p ^ 1
     damage = 0
+    blocked = 0
     left = s.attackers
     while left != 0:
         a = lowest(left)
-        bit = left & -left
-        left ^= bit
-        gang = s.gang[a]
-        if gang == 0:
-            damage += t.power[p][a]
-            continue
-        force = 0
-        frail = 0
-        total = 0
-        power = t.power[p][a]
-        more = gang
-        while more != 0:
-            b = lowest(more)
-            force += t.power[q][b]
-            if t.toughness[q][b] <= power:
-                frail |= more & -more
-                total += t.toughness[q][b]
-            more &= more - 1
-        if force >= t.toughness[p][a]:
-            s.tapped[p] ^= bit
-            s.dead[p] |= bit
-        if frail != 0:
-            if total > power:
-                frail = best_kill(t, q, frail, power)
-            s.ready[q] &= ~frail
-            s.dead[q] |= frail
+        free = s.gang[a] == 0
+        damage += t.power[p][a] if free else 0
+        blocked |= 0 if free else left & -left
+        left &= left - 1
+    while blocked != 0:
+        fight(s, t, p, q, lowest(blocked))
+        blocked &= blocked - 1
     s.life[q] -= damage
     if s.life[q] <= 0:
         s.winner = p
+
+
+@compiled
+def fight(s, t, p, q, a):
+    """A blocked attacker and its blockers strike each other."""
+    gang = s.gang[a]
+    power = t.power[p][a]
+    force = 0
+    frail = 0
+    total = 0
+    more = gang
+    while more != 0:
+        b = lowest(more)
+        force += t.power[q][b]
+        dies = t.toughness[q][b] <= power
+        frail |= more & -more if dies else 0
+        total += t.toughness[q][b] if dies else 0
+        more &= more - 1
+    bit = 1 << a if force >= t.toughness[p][a] else 0
+    s.tapped[p] ^= bit
+    s.dead[p] |= bit
+    if total > power:
+        frail = best_kill(t, q, frail, power)
+    s.ready[q] &= ~frail
+    s.dead[q] |= frail
 
 
 @compiled
@@ -245,20 +248,41 @@ def best_kill(t, q, gang, power):
 
 @compiled
 def best_kill_of_many(t, q, gang, power):
-    """The same for a crowd, by filling the power up card by card."""
-    worth = np.zeros(TOP + 1, np.int64)
-    chosen = np.zeros(TOP + 1, np.int64)
-    while gang != 0:
-        b = lowest(gang)
-        bit = gang & -gang
-        gang ^= bit
-        need = t.toughness[q][b]
-        value = 64 * t.cost[q][b] + 1
-        for room in range(power, need - 1, -1):
-            if worth[room - need] + value > worth[room]:
-                worth[room] = worth[room - need] + value
-                chosen[room] = chosen[room - need] | bit
-    return chosen[power]
+    """The same for a crowd: go through the sets depth first, leaving out what no longer fits."""
+    best = 0
+    worth = 0
+    chosen = 0
+    value = 0
+    room = power
+    rest = gang
+    while True:
+        while rest != 0:  # take what fits, in order
+            b = lowest(rest)
+            bit = rest & -rest
+            rest ^= bit
+            if t.toughness[q][b] <= room:
+                chosen |= bit
+                room -= t.toughness[q][b]
+                value += 64 * t.cost[q][b] + 1
+        if value > worth or (value == worth and chosen < best):
+            worth = value
+            best = chosen
+        if chosen == 0:
+            return best
+        bit = highest(chosen)  # give back the last one taken, and go on without it
+        b = lowest(bit)
+        chosen ^= bit
+        room += t.toughness[q][b]
+        value -= 64 * t.cost[q][b] + 1
+        rest = gang & ~((bit << 1) - 1)
+
+
+@compiled
+def highest(mask):
+    """The highest bit set, as a mask of one bit."""
+    while mask & (mask - 1) != 0:
+        mask &= mask - 1
+    return mask
 
 
 # --- moves ------------------------------------------------------------------------------------------------------------
@@ -431,7 +455,7 @@ def strongest_kind(t, p, creatures):
 @compiled
 def next_blocker(s, t):
     """The creature that is asked next for a block: one of the strongest kind not yet asked, as one bit."""
-    same = strongest_kind(t, 1 - s.active, s.ready[1 - s.active] & ~s.asked)
+    same = strongest_kind(t, s.active ^ 1, s.ready[s.active ^ 1] & ~s.asked)
     return same & -same
 
 
@@ -443,7 +467,7 @@ def block_question(s, t, out):
     equal attackers with equal blockers only the first is offered: so each different block has one chain of answers.
     """
     p = s.active
-    q = 1 - p
+    q = p ^ 1
     n = 0
     left = s.attackers
     while left != 0:
@@ -532,7 +556,7 @@ def play_attack(s, t, move):
 @compiled
 def play_block(s, t, move):
     """Send the next blocker to an attacker, or keep it out."""
-    q = 1 - s.active
+    q = s.active ^ 1
     bit = next_blocker(s, t)
     s.asked |= bit
     s.last = move
@@ -563,7 +587,7 @@ def play_cards(s, t, move, rng):
         cast(s, move)
 
 
-@compiled
+@compiled(inline=True)
 def play_land(s):
     """Put a land into play."""
     p = s.active
@@ -573,7 +597,7 @@ def play_land(s):
     s.landed = 1
 
 
-@compiled
+@compiled(inline=True)
 def cast(s, creatures):
     """Put creatures into play, untapped."""
     s.hand[s.active] &= ~creatures
@@ -658,13 +682,13 @@ def observe(s, t, seat, out):
     out[n + 5] = s.landed if s.stage == PLAY else 0
     out[n + 6] = size(s.attackers & ((1 << s.last) - 1)) if s.stage == BLOCK else 0  # copies are not told apart
     n = write_kinds(t, s.active, s.attackers if s.stage != PLAY else 0, out, n + 7)
-    decider = 1 - s.active if s.stage == BLOCK else s.active
+    decider = s.active ^ 1 if s.stage == BLOCK else s.active
     n = write_kinds(t, decider, s.asked if seat == decider or s.stage != PLAY else 0, out, n)
     left = s.attackers if s.stage == BLOCK else 0
     while left != 0:
         a = lowest(left)
         left &= left - 1
-        n = write_kinds(t, 1 - s.active, s.gang[a], out, n)
+        n = write_kinds(t, s.active ^ 1, s.gang[a], out, n)
     return n
 
 
@@ -693,7 +717,7 @@ def actor(s):
     """The active player, or the other one for blocks."""
     if s.winner >= 0:
         return -1
-    return 1 - s.active if s.stage == BLOCK else s.active
+    return s.active ^ 1 if s.stage == BLOCK else s.active
 
 
 @compiled(inline=True)

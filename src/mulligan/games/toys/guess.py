@@ -214,9 +214,7 @@ def solve(position: Position) -> dict[int, float]:
     """
     s, p = position.fields(), position.actor
     low, mine, theirs = s["low"][p], s["high"][p] - s["low"][p] + 1, s["high"][1 - p] - s["low"][1 - p] + 1
-    return {
-        move: 1 / mine if move > NAME else asking(mine, theirs, move - low + 1) for move in position.options()
-    }
+    return {move: 1 / mine if move > NAME else asking(mine, theirs, move - low + 1) for move in position.options()}
 
 
 GUESS = Game(

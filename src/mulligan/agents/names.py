@@ -1,0 +1,157 @@
+"""From names to players.
+
+A name is `kind:key=value,flag`.  The kinds are the styles of the game (`expert`), the family of searches (`ensemble`),
+`staged`, the players of papers (`cowling2012/BT+MP`) and the best we know (`magic/best`).  Other packages add kinds by
+an entry point in the group `mulligan.agents`: a function of the game and the words after the colon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+from itertools import product
+
+from mulligan.errors import UsageError, unknown
+from mulligan.game import Game
+from mulligan.search import Settings, change
+from mulligan.words import join_words, split_words
+
+from .papers import cowling2012
+from .player import Player, SearchPlayer, StagedPlayer
+
+Maker = Callable[[Game, dict[str, str]], Player]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of player: what it is, for which game (None: all), and the settings it stands for."""
+
+    name: str
+    about: str
+    game: str | None
+    words: Mapping[str, str]
+
+
+_SEARCHES = (
+    Kind("search", "one tree in one sampled world; every choice can be set", None, {}),
+    Kind("uct", "one tree in one sampled world", None, {"c": "1.4"}),
+    Kind("flat", "flat Monte Carlo: the same number of simulations for every move", None, {"depth": "1", "c": "inf"}),
+    Kind("ensemble", "many trees in sampled worlds, which vote", None, {"trees": "40", "sims": "250"}),
+    Kind(
+        "ismcts",
+        "one tree over what the player knows, a new world for every simulation",
+        None,
+        {"deal": "every", "outcomes": "open", "availability": "", "c": "0.7"},
+    ),
+    Kind("chance", "a tree with chance nodes", None, {"deal": "node", "outcomes": "branch"}),
+    Kind("oracle", "a control that cheats: it searches the true position", None, {"deal": "never"}),
+)
+
+_BEST = {
+    "magic": {
+        "trees": "40",
+        "sims": "250",
+        "search": "all",
+        "rollout": "reduced",
+        "redraw": "",
+        "prune": "dominated",
+        "discount": "0.99",
+        "c": "0.7",
+    }
+}
+
+_LETTERS = {"E": "expert", "R": "reduced", "U": "random"}
+
+
+@cache
+def _kinds() -> dict[str, Kind]:
+    found = {kind.name: kind for kind in _SEARCHES}
+    for name, words in cowling2012().items():
+        full = f"cowling2012/{name}"
+        found[full] = Kind(full, f"the player {name} of Cowling, Ward & Powley 2012", "magic", words)
+    for game, words in _BEST.items():
+        found[f"{game}/best"] = Kind(f"{game}/best", "the strongest fair player we know", game, words)
+    return found
+
+
+@cache
+def _outside() -> dict[str, Maker]:
+    return {point.name: point.load() for point in entry_points(group="mulligan.agents")}
+
+
+def agent_kinds(game: Game) -> dict[str, str]:
+    """The kinds of player that a game has, with a few words on each.
+
+    >>> from mulligan.registry import find_game
+    >>> "cowling2012/BT+MP" in agent_kinds(find_game("magic"))
+    True
+    """
+    found = {style: f"rule player of {game.name}" for style in game.styles}
+    found["staged"] = "a different player for each stage, as in staged:" + ",".join(
+        f"{stage}={game.styles[-1]}" for stage in game.stages
+    )
+    found |= {name: kind.about for name, kind in _kinds().items() if kind.game in (None, game.name)}
+    if game.name == "magic":
+        for attack, block, cards in product("ER", "ER", "ERU"):
+            parts = ", ".join(_LETTERS[letter] for letter in (attack, block, cards))
+            found[f"magic/{attack}{block}{cards}"] = f"attack, block and cards by rule: {parts}"
+    return found | {name: "from another package" for name in _outside()}
+
+
+def make_player(game: Game, text: str) -> Player:
+    """The player that a name describes.
+
+    >>> from mulligan.registry import find_game
+    >>> make_player(find_game("magic"), "cowling2012/BA:trees=1,sims=10000").configuration
+    'search:trees=1,sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
+    """
+    name, words = split_words(text, "agent")
+    name = "random" if name == "random" and "random" in game.styles else name
+    if name == "random" and "random" not in game.styles:
+        name = "uniform"
+    if name in _outside():
+        return _outside()[name](game, words)
+    if name in game.styles or (name.startswith("magic/") and name in agent_kinds(game) and name not in _kinds()):
+        if words:
+            raise UsageError(f"agent '{text}': the rule player '{name}' has no settings")
+        styles = (
+            [name] * len(game.stages) if name in game.styles else [_LETTERS[c] for c in name.removeprefix("magic/")]
+        )
+        return _rule_player(game, text, styles)
+    if name == "staged":
+        return _staged(game, text, words)
+    kind = _kinds().get(name)
+    if kind is None or kind.game not in (None, game.name):
+        raise unknown(f"agent for {game.name}", name, agent_kinds(game))
+    try:
+        settings = change(Settings(), {**kind.words, **words})
+    except UsageError as error:
+        raise UsageError(f"agent '{text}': {error}") from None
+    player = SearchPlayer(game, text, settings)
+    player.configuration = f"search:{settings}" if str(settings) else "search"
+    return player
+
+
+def _rule_player(game: Game, text: str, styles: list[str]) -> Player:
+    player = Player(game, text, [game.style(style) for style in styles])
+    if len(set(styles)) == 1:
+        player.configuration = styles[0]
+    else:
+        player.configuration = join_words("staged", dict(zip(game.stages, styles, strict=True)))
+    return player
+
+
+def _staged(game: Game, text: str, words: dict[str, str]) -> Player:
+    for stage in words:
+        if stage not in game.stages:
+            raise unknown(f"stage of {game.name}", stage, game.stages)
+    for stage in game.stages:
+        if stage not in words:
+            raise UsageError(f"agent '{text}': no player for the stage '{stage}'; stages: {', '.join(game.stages)}")
+    parts = [make_player(game, words[stage]) for stage in game.stages]
+    player = StagedPlayer(game, text, parts)
+    configurations = [part.configuration for part in parts]
+    player.configuration = join_words("staged", dict(zip(game.stages, configurations, strict=True)))
+    return player

@@ -1,0 +1,127 @@
+"""What a player is: a rule for some stages of a game, a mind of its own for the others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from mulligan.errors import UsageError
+from mulligan.game import MAX_STAGES, Game
+from mulligan.position import Position, make_stream
+from mulligan.search import Decision, Searcher, Settings
+from mulligan.search.settings import searched_stages
+
+ASK = -1  # the player decides this stage itself
+HOUSE = -2  # the player leaves this stage to the setup
+
+Watch = Callable[[Decision], bool | None]
+
+
+class Player:
+    """A seat's mind.  Rule players need nothing but their styles; others override `decide`.
+
+    A player is given only what its seat may know: a position in which all hidden cards are a fair sample.  Players
+    that are meant to cheat say so by `oracle` and are given the true position.
+    """
+
+    oracle = False
+
+    def __init__(self, game: Game, name: str, styles: list[int]) -> None:
+        self.game, self.name = game, name
+        self.configuration = name
+        """The name in full: every setting that differs from its default."""
+        self.styles = styles + [0] * (MAX_STAGES - len(styles))
+        """For each stage: the number of a style, or ASK, or HOUSE."""
+
+    def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
+        """The moves to play at a position where this player is to act."""
+        style = self.styles[position.look()[1]]
+        if style < 0:
+            raise UsageError(f"{self.name} has no rule for the stage '{position.stage}'")
+        moves = position.advise(self.game.styles[style], make_stream(self.game, seed, "rule"))
+        return Decision(position.copy(), self.name, position.actor, tuple(moves))
+
+    def forget(self) -> None:
+        """A new game begins."""
+
+    def saw(self, seat: int, stage: int, move: int) -> None:
+        """A move was really played, by whatever seat."""
+
+    def stop(self) -> None:
+        """Decide as soon as possible; may be called from another thread."""
+
+
+class SearchPlayer(Player):
+    """A player that searches some stages, and plays the others by a rule or as the setup says."""
+
+    def __init__(self, game: Game, name: str, settings: Settings) -> None:
+        if settings.play == "house":
+            other = HOUSE
+        else:
+            other = game.style(settings.play)
+        super().__init__(game, name, [ASK if mine else other for mine in searched_stages(settings, game)])
+        self.settings = settings
+        self.oracle = settings.deal == "never" and game.hidden
+        self.searcher = Searcher(game, settings, name)
+
+    def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
+        if self.styles[position.look()[1]] != ASK:
+            return super().decide(position, seed, watch)
+        return self.searcher.decide(position, seed, watch)
+
+    def forget(self) -> None:
+        self.searcher.forget()
+
+    def saw(self, seat: int, stage: int, move: int) -> None:
+        self.searcher.saw(seat, stage, move)
+
+    def stop(self) -> None:
+        self.searcher.stop()
+
+
+class StagedPlayer(Player):
+    """A different player for each stage."""
+
+    def __init__(self, game: Game, name: str, parts: list[Player]) -> None:
+        super().__init__(game, name, [part.styles[i] for i, part in enumerate(parts)])
+        self.parts = parts
+        self.oracle = any(part.oracle for part in parts)
+
+    def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
+        return self.parts[position.look()[1]].decide(position, seed, watch)
+
+    def forget(self) -> None:
+        for part in self.parts:
+            part.forget()
+
+    def saw(self, seat: int, stage: int, move: int) -> None:
+        for part in self.parts:
+            part.saw(seat, stage, move)
+
+    def stop(self) -> None:
+        for part in self.parts:
+            part.stop()
+
+
+def seat_styles(game: Game, setup: str, players: list[Player]) -> list[list[int]]:
+    """How each seat plays each stage at this table: a style, or ASK.
+
+    A setup may give a stage to everybody's rule (a style's name), or let players who leave the stage open play it
+    like the rule player they meet (`opponent`); against another such player, and in setups that say nothing, they
+    play like the game's first style after `uniform`.
+    """
+    house: Mapping[str, str] = game.house(setup or next(iter(game.setups)))
+    fallback = 1 if len(game.styles) > 1 else 0
+    found: list[list[int]] = []
+    for seat, player in enumerate(players):
+        row = []
+        for number, stage in enumerate(game.stages):
+            style, rule = player.styles[number], house.get(stage, "")
+            if rule not in ("", "opponent"):
+                style = game.style(rule)
+            elif style == HOUSE:
+                met = players[1 - seat].styles[number] if rule == "opponent" and len(players) == 2 else HOUSE
+                style = met if met >= 0 else fallback
+            row.append(style)
+        found.append(row + [0] * (MAX_STAGES - len(row)))
+    return found

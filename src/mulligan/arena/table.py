@@ -1,0 +1,149 @@
+"""One game between players at a table: who decides when, what each may see, and where chance comes from."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from mulligan.agents import ASK, Player, seat_styles
+from mulligan.game import MAX_STAGES, OVER, Game, make_advise
+from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of
+from mulligan.position import Position
+
+Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2))
+
+
+def make_run(game: Game) -> Any:
+    """The compiled loop that lets rule players play until a player of another kind has to decide."""
+    actor, stage, play = game.actor, game.stage, game.play
+    advise = make_advise(game)
+
+    @entry
+    def run(states, tables, seats, rngs, out):  # type: ignore[no-untyped-def]
+        s = states[0]
+        t = tables[0]
+        seat = seats[0]
+        a = actor(s)
+        while a != OVER:
+            style = seat.style[a][stage(s)]
+            if style == ASK:
+                return a
+            seat.decisions[a] += 1
+            n = advise(s, t, style, rngs[1 + a], out)
+            for i in range(n):
+                play(s, t, out[i], rngs[0])
+            a = actor(s)
+        return OVER
+
+    return run
+
+
+@lru_cache(maxsize=64)
+def _run(game: Game) -> Any:
+    run = make_run(game)
+    return run if game.compiled else interpret(run)
+
+
+@dataclass(frozen=True)
+class Played:
+    """The record of one finished game."""
+
+    pair: int
+    swapped: bool
+    """Whether the first player sat in the second seat."""
+    score: float
+    """The result of the first player: 1 win, 0.5 draw, 0 loss."""
+    turns: int
+    decisions: tuple[int, int]
+    """Decisions of the first and the second player: those they thought about, or for rule players, all."""
+    cpu: tuple[float, float]
+    """CPU seconds that they took, rule players not counted."""
+    simulations: tuple[int, int]
+
+
+class Table:
+    """A setup with two players (or one, in solo games) that can play many games."""
+
+    def __init__(self, game: Game, setup: str, players: list[Player]) -> None:
+        if len(players) != game.players:
+            raise ValueError(f"{game.name} has {game.players} players")
+        self.game, self.players = game, players
+        self.setup = setup or next(iter(game.setups))
+        self.tables = game.make_table(self.setup)
+        self.styles = seat_styles(game, self.setup, players)
+        packed = game.compiled
+        self._seats = records(Seats, 1, packed=packed)
+        self._rngs = records(Stream, 3, packed=packed)
+        self._out = integers(max(game.max_options, 64), packed=packed)
+
+    def play(self, seed: Any, pair: int, swapped: bool) -> Played:
+        """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped."""
+        game, packed = self.game, self.game.compiled
+        order = [1, 0] if swapped else list(range(len(self.players)))  # seat -> player
+        position = Position(game, self.setup, self.tables, records(game.State, 1, packed=packed))
+        streams = [seed_of(seed, "chance", pair)] + [seed_of(seed, "player", pair, swapped, i) for i in range(2)]
+        for i, z in enumerate(streams):
+            _set(self._rngs, i, "z", z)
+        seats = self._seats
+        for seat in range(2):
+            row = self.styles[order[seat]] if seat < len(order) else [0] * MAX_STAGES
+            if packed:
+                seats["style"][0, seat], seats["decisions"][0, seat] = row, 0
+            else:
+                seats[0].style[seat][:], seats[0].decisions[seat] = row, 0
+        deal = records(Stream, 1, packed=packed)
+        _set(deal, 0, "z", seed_of(seed, "deal", pair))
+        position.deal_with(deal)
+        for player in self.players:
+            player.forget()
+        decisions, cpu, simulations = [0, 0], [0.0, 0.0], [0, 0]
+        run, number = _run(game), 0
+        while True:
+            seat = int(run(position.states, self.tables, seats, self._rngs, self._out))
+            if seat == OVER:
+                break
+            index = order[seat]
+            player, number = self.players[index], number + 1
+            started = time.thread_time()
+            view = position if player.oracle else self._view(position, seat, seed, pair, number)
+            decision = player.decide(view, seed_of(seed, "search", pair, swapped, number))
+            used = time.thread_time() - started
+            decisions[index] += not decision.forced
+            cpu[index] += max(used, decision.cpu_seconds)
+            simulations[index] += decision.simulations
+            for move in decision.moves:
+                stage = position.look()[1]
+                position.play_with(move, self._rngs[:1] if packed else [self._rngs[0]])
+                for other in self.players:
+                    other.saw(seat, stage, move)
+        by_rule = seats["decisions"][0] if packed else seats[0].decisions
+        for seat, index in enumerate(order):
+            if ASK not in self.styles[index]:
+                decisions[index] = int(by_rule[seat])
+        first = order.index(0)
+        return Played(
+            pair,
+            swapped,
+            position.payoff(first),
+            position.turn,
+            (decisions[0], decisions[1]),
+            (cpu[0], cpu[1]),
+            (simulations[0], simulations[1]),
+        )
+
+    def _view(self, position: Position, seat: int, seed: Any, pair: int, number: int) -> Position:
+        """What a seat may know: the position with all hidden cards dealt anew."""
+        if not self.game.hidden:
+            return position.copy()
+        rng = records(Stream, 1, packed=self.game.compiled)
+        _set(rng, 0, "z", seed_of(seed, "view", pair, seat, number))
+        return position.hide(seat, rng)
+
+
+def _set(items: Any, index: int, name: str, value: int) -> None:
+    if hasattr(items, "dtype"):
+        items[name][index] = value
+    else:
+        setattr(items[index], name, value)

@@ -1,0 +1,135 @@
+"""The clauses of the contract that need many deals at once, or none; each returns how many it tried."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..game import Game
+from ..position import Position, make_stream
+from .walk import Plan, Walk, Wrong, need, same_state, views
+
+# How far means may lie apart, in standard errors.  Where real and sampled worlds follow one law, their differences are
+# symmetric, and so the chance to go beyond z is below 2 exp(-z * z / 2) whatever the law: here 3 in 100 million.
+FAR = 6.0
+
+
+@dataclass(frozen=True)
+class Scope:
+    """What is to be tried: which game and setups, how much, from which seed on, and how long games last."""
+
+    game: Game
+    setups: Sequence[str]
+    examples: int
+    seed: int
+    longest: int
+
+    def plan(self, i: int) -> Plan:
+        """A plan by its number."""
+        ahead = random.Random(i).randint(0, self.longest)
+        return Plan(self.setups[i % len(self.setups)], self.seed + i, ahead)
+
+
+def metadata(scope: Scope) -> int:
+    """Names are distinct and refer to what exists."""
+    game = scope.game
+    need(bool(game.stages) and bool(game.setups), "a game needs a stage and a setup")
+    for kind in ("stages", "styles", "levels", "evaluations"):
+        names = getattr(game, kind)
+        need(bool(names) and len(set(names)) == len(names), f"{kind} {names} should have different names")
+    need(game.contrast is None or set(game.contrast) <= set(game.styles), f"contrast {game.contrast}: no such styles")
+    for setup in scope.setups:
+        house = dict(game.house(setup))
+        need(set(house) <= set(game.stages), f"house of setup '{setup}': {house} names no stage of the game")
+        need(set(house.values()) <= set(game.styles), f"house of setup '{setup}': {house} names no style of the game")
+    return len(scope.setups)
+
+
+def different_deals(scope: Scope) -> int:
+    """Where something is hidden, different seeds deal differently."""
+    if not scope.game.hidden:
+        return 0
+    first = Position.deal(scope.game, scope.setups[0], scope.seed)
+    for i in range(1, scope.examples + 1):
+        if not same_state(first, Position.deal(scope.game, scope.setups[0], scope.seed + i)):
+            return i
+    raise Wrong(f"something is hidden, but {scope.examples} seeds of setup '{scope.setups[0]}' deal the same game")
+
+
+def hidden_variety(scope: Scope) -> int:
+    """Hiding changes something where something is hidden."""
+    if not scope.game.hidden:
+        return 0
+    for i in range(scope.examples):
+        walk = Walk(scope.game, scope.plan(i))
+        walk.go()
+        place = walk.before_the_end() or walk
+        for seat in range(scope.game.players):
+            for sample in range(3):
+                if not same_state(place.position, place.position.hide(seat, place.stream("hide", sample))):
+                    return i + 1
+    raise Wrong(f"something is hidden, but hide changed nothing in {scope.examples} positions")
+
+
+def hidden_fairness(scope: Scope) -> int:
+    """At the deal nobody has given anything away by moves, so sampled worlds must be like real ones on average."""
+    game = scope.game
+    if not game.hidden:
+        return 0
+    deals, width = 10 * scope.examples, 2 * game.players * game.max_numbers
+    sums, squares = np.zeros((game.players, 2, width)), np.zeros((game.players, width))
+    for i in range(deals):
+        real = Position.deal(game, scope.setups[i % len(scope.setups)], scope.seed + i)
+        for seat in range(game.players):
+            world = real.hide(seat, make_stream(game, scope.seed, i, "hide"))
+            rows = seen(real, scope.seed, i, "real"), seen(world, scope.seed, i, "sampled")
+            sums[seat] += rows
+            squares[seat] += (rows[0] - rows[1]) ** 2
+    apart = np.abs(sums[:, 0] - sums[:, 1]) / np.sqrt(np.maximum(squares, 1e-9))
+    seat, where = (int(place) for place in np.unravel_index(int(apart.argmax()), apart.shape))
+    if apart[seat, where] > FAR:
+        later, rest = divmod(where, game.players * game.max_numbers)
+        viewer, number = divmod(rest, game.max_numbers)
+        means = sums[seat, :, where] / deals
+        raise Wrong(
+            f"over {deals} deals, number {number} of what player {viewer + 1} observes"
+            f" {'soon after' if later else 'at'} the deal is {means[0]:.3f} on average, but {means[1]:.3f} after"
+            f" hide({seat}): {apart[seat, where]:.1f} standard errors apart"
+        )
+    return deals
+
+
+def seen(position: Position, seed: int, i: int, name: str) -> Any:
+    """What all seats observe, now and after one to three random moves, in a row of fixed length."""
+    game = position.game
+    row = np.zeros((2, game.players, game.max_numbers))
+    after, rng = position.copy(), make_stream(game, seed, i, name)
+    for _ in range(1 + i % 3):
+        if not after.over:
+            after.act("uniform", rng)
+    for time, world in enumerate((position, after)):
+        for seat, view in enumerate(views(world)):
+            row[time, seat, : len(view)] = view
+    return row.ravel()
+
+
+@dataclass(frozen=True)
+class Tally:
+    """A clause that goes through deals by itself."""
+
+    name: str
+    states: str
+    test: Callable[[Scope], int]
+
+
+METADATA = Tally("metadata", "Names are distinct and refer to what exists.", metadata)
+
+TALLIES = (
+    Tally("hidden variety", "Hiding changes something where something is hidden.", hidden_variety),
+    Tally("hidden fairness", "At the deal, sampled worlds are like real ones on average.", hidden_fairness),
+    Tally("deals", "Where something is hidden, different seeds deal differently.", different_deals),
+)

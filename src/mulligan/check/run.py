@@ -1,0 +1,213 @@
+"""Running the clauses: one survey of positions for all of them, then a search for the smallest case of each failure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+
+from hypothesis import HealthCheck, Phase, Verbosity, errors, given, settings
+from hypothesis import seed as seeded
+from hypothesis import strategies as st
+
+from ..errors import UsageError
+from ..game import Game
+from ..kernel import is_compiled
+from ..position import Position
+from .clauses import PLAY, STATEMENTS, Statement, raised
+from .deals import METADATA, TALLIES, Scope, Tally
+from .report import Clause, Counterexample, Report
+from .walk import STYLED, Plan, Walk, Wrong, legal_moves, need, printed, same_state, words
+
+FUNCTIONS = (
+    *("deal", "actor", "stage", "turn", "options", "play", "payoff", "hide", "observe"),
+    *("cards", "shuffle", "advise", "act", "evaluate", "key", "outcome"),
+)
+
+
+class Found(Exception):
+    """What Hypothesis is told of a counterexample: always the same, so that it looks for the smallest of any kind."""
+
+
+def with_hypothesis(scope: Scope, example: Callable[[Plan], None]) -> None:
+    """Call `example` with many plans; the same ones for the same scope."""
+    plans = st.builds(
+        Plan,
+        setup=st.sampled_from(scope.setups),
+        seed=st.integers(0, 9999),
+        ahead=st.integers(0, scope.longest),
+        choices=st.lists(st.integers(0, STYLED - 1), max_size=6).map(tuple),
+    )
+    options = settings(
+        max_examples=scope.examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        report_multiple_bugs=False,
+        phases=(Phase.generate, Phase.shrink),
+        suppress_health_check=list(HealthCheck),
+        verbosity=Verbosity.quiet,
+    )
+    options(seeded(scope.seed)(given(plans)(example)))()
+
+
+def attempt(scope: Scope, plan: Plan) -> Walk | Counterexample:
+    """A walk by a plan, or what went wrong on the way."""
+    walk = None
+    try:
+        walk = Walk(scope.game, plan)
+        walk.go()
+    except Exception as error:  # whatever a game may raise is a finding, not the end of the check
+        problem = raised(error)
+        return walk.counterexample(problem) if walk else Counterexample(problem, plan.setup, plan.seed)
+    return walk
+
+
+def survey(scope: Scope, statements: Sequence[Statement]) -> tuple[dict[str, int], dict[str, Counterexample]]:
+    """Try all statements at the same positions: how often each was tried, and the first failures."""
+    tried = dict.fromkeys((statement.name for statement in statements), 0)
+    failed: dict[str, Counterexample] = {}
+
+    def example(plan: Plan) -> None:
+        walk = attempt(scope, plan)
+        if isinstance(walk, Counterexample):
+            failed.setdefault(PLAY.name, walk)
+            return
+        places = {False: walk, True: walk.before_the_end()}
+        for statement in statements:
+            place = places[statement.live]
+            if place is not None and statement.name not in failed:
+                tried[statement.name] += 1
+                problem = statement.problem(place.copy())
+                if problem:
+                    failed[statement.name] = place.counterexample(problem)
+
+    with_hypothesis(scope, example)
+    return tried, failed
+
+
+def smallest(scope: Scope, statement: Statement, known: Counterexample) -> Counterexample:
+    """The smallest counterexample that Hypothesis finds; the known one if the game does not fail reliably."""
+    best = known
+
+    def example(plan: Plan) -> None:
+        nonlocal best
+        walk = attempt(scope, plan)
+        if isinstance(walk, Walk):
+            place = walk.before_the_end() if statement.live else walk
+            problem = statement.problem(place) if place else ""
+            if not place or not problem:
+                return
+            best = place.counterexample(problem)
+        elif statement is PLAY:
+            best = walk
+        else:
+            return
+        raise Found
+
+    with suppress(Found, errors.Flaky):
+        with_hypothesis(scope, example)
+    return best
+
+
+def try_statements(scope: Scope, statements: Sequence[Statement]) -> list[Clause]:
+    """A clause for each statement."""
+    tried, failed = survey(scope, statements)
+    clauses = []
+    for statement in statements:
+        known = failed.get(statement.name)
+        case = known and smallest(scope, statement, known)
+        clauses.append(Clause(statement.name, statement.states, known is None, tried[statement.name], case))
+    return clauses
+
+
+def try_tally(scope: Scope, tally: Tally) -> Clause:
+    """A clause for one that goes through deals by itself."""
+    try:
+        return Clause(tally.name, tally.states, True, tally.test(scope))
+    except Wrong as wrong:
+        problem = str(wrong)
+    except Exception as error:
+        problem = raised(error)
+    return Clause(tally.name, tally.states, False, scope.examples, Counterexample(problem))
+
+
+def make_scope(game: Game, setups: Sequence[str] | None, examples: int, seed: int) -> Scope:
+    """Try out how long games last, so that walks reach every part of them."""
+    unmarked = [name for name in FUNCTIONS if getattr(game, name) and not is_compiled(getattr(game, name))]
+    if game.compiled and unmarked:
+        raise UsageError(f"{game.name}: 'play' is compiled, but not {', '.join(unmarked)}: mark all functions or none")
+    if examples < 1:
+        raise UsageError(f"examples: {examples} should be a whole number from 1 on")
+    scope = Scope(game, list(setups or game.setups), examples, seed, 300)
+    longest = 4
+    for i in range(2 * len(scope.setups)):
+        walk = attempt(scope, replace(scope.plan(i), ahead=scope.longest))
+        if isinstance(walk, Walk):
+            longest = max(longest, len(walk.played))
+    return replace(scope, longest=longest)
+
+
+def check_game(game: Game, *, examples: int = 200, seed: int = 0, setups: Sequence[str] | None = None) -> Report:
+    """Try every clause of the contract at `examples` positions.
+
+    >>> from mulligan.games.toys import NIM
+    >>> report = check_game(NIM, examples=5)
+    >>> report.passed, report.clause("text").tried
+    (True, 5)
+    """
+    scope = make_scope(game, setups, examples, seed)
+    clauses = [try_tally(scope, METADATA), *try_statements(scope, STATEMENTS)]
+    clauses += [try_tally(scope, tally) for tally in TALLIES]
+    return Report(game.id, tuple(clauses))
+
+
+def check_agent(
+    decide: Callable[[Position, int], list[int]],
+    game: Game,
+    *,
+    examples: int = 50,
+    seed: int = 0,
+    setups: Sequence[str] | None = None,
+    name: str = "agent",
+) -> Report:
+    """Try whether `decide(position, seed)`, the moves of an agent, are legal, repeatable and honest.
+
+    Honest is who decides the same when all that the acting seat cannot know is swapped for a sample: the swap test.
+
+    >>> from mulligan.games.toys import GUESS
+    >>> check_agent(lambda position, seed: position.options()[:1], GUESS, examples=5).passed
+    True
+    """
+
+    def legality(walk: Walk) -> None:
+        here = walk.position.copy()
+        moves = decide(walk.position.copy(), walk.plan.seed)
+        need(bool(moves), "decides on no move")
+        for i, move in enumerate(moves):
+            fits = not here.over and move in legal_moves(here)
+            need(fits, f"decides {moves}; number {i + 1}, '{words(here, move)}', is not legal in: {printed(here)}")
+            walk.play(here, move)
+
+    def repeatable(walk: Walk) -> None:
+        here = walk.position
+        asked = here.copy()
+        first, second = decide(asked, walk.plan.seed), decide(here.copy(), walk.plan.seed)
+        need(same_state(asked, here), "changes the position that it is asked about")
+        need(first == second, f"decides '{words(here, *first)}', and with the same seed '{words(here, *second)}'")
+
+    def honesty(walk: Walk) -> None:
+        here = walk.position
+        world = here.hide(here.actor, walk.stream("swap"))
+        real, swapped = decide(here.copy(), walk.plan.seed), decide(world.copy(), walk.plan.seed)
+        told = f"decides '{words(here, *real)}', but '{words(here, *swapped)}'"
+        need(real == swapped, f"{told} in a position that is the same to it: {printed(world)}")
+
+    statements = (
+        PLAY,
+        Statement("legality", "The agent plays legal moves.", legality),
+        Statement("repeatable", "Asked again with the same seed, it decides the same.", repeatable),
+        Statement("honesty", "With all that it cannot know swapped for a sample, it decides the same.", honesty),
+    )
+    scope = make_scope(game, setups, examples, seed)
+    return Report(f"{name} at {game.id}", tuple(try_statements(scope, statements)))
