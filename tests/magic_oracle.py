@@ -1,8 +1,8 @@
 """Magic once more, as naively as possible: lists of creatures, every subset tried, no bits.
 
 Written from the description of the game and of its rule players, not from the compiled rules, which the tests hold
-against it.  Where a description leaves a tie, the choice is the lowest total cost, then fewer creatures, then the weaker
-ones: two choices are compared strongest creature first.
+against it.  Where a description leaves a tie, the lowest total cost wins, then fewer creatures, then the weaker ones,
+compared strongest creature first.
 """
 
 from __future__ import annotations

@@ -228,7 +228,7 @@ def make_step(game: Game) -> Function:
             for i in range(advise(s, t, style, rng, out)):
                 play(s, t, out[i], rng)
 
-    @compiled
+    @compiled(inline=True)
     def step(s, t, style, rng, out):  # type: ignore[no-untyped-def]
         if style == UNIFORM:
             advise(s, t, style, rng, out)

@@ -100,13 +100,12 @@ def styles(walk: Walk) -> None:
         moves = advised.advise(style, rng)
         need(bool(moves), f"style '{style}' advises no move")
         for i, move in enumerate(moves):
-            fits = not advised.over and move in legal_moves(advised)
-            need(fits, f"style '{style}' advises {moves}; number {i + 1}, '{words(advised, move)}', is not legal then")
+            if advised.over or move not in legal_moves(advised):
+                raise Wrong(f"style '{style}' advises {moves}; number {i + 1}, '{words(advised, move)}', is not legal")
             advised.play_with(move, rng)
         acted.act(style, walk.stream("style"))
-        agree = advised.look()[:3] == acted.look()[:3] and views(advised) == views(acted)
-        problem = f"style '{style}' advises what leads to {printed(advised)}, but does what leads to {printed(acted)}"
-        need(agree, problem)
+        if advised.look()[:3] != acted.look()[:3] or views(advised) != views(acted):
+            raise Wrong(f"style '{style}': its advice leads to {printed(advised)}, but its act to {printed(acted)}")
 
 
 def pruning(walk: Walk) -> None:

@@ -45,7 +45,8 @@ def metadata(scope: Scope) -> int:
     for setup in scope.setups:
         house = dict(game.house(setup))
         need(set(house) <= set(game.stages), f"house of setup '{setup}': {house} names no stage of the game")
-        need(set(house.values()) <= set(game.styles), f"house of setup '{setup}': {house} names no style of the game")
+        known = {*game.styles, "opponent"}  # like the rule player on the other side
+        need(set(house.values()) <= known, f"house of setup '{setup}': {house} names no style of the game")
     return len(scope.setups)
 
 

@@ -22,8 +22,9 @@ class Counterexample:
     def __str__(self) -> str:
         lines = [self.problem]
         if self.seed is not None:
-            moves = f"after '{"', '".join(self.moves)}'" if self.moves else "before the first move"
-            lines = [f"setup {self.setup}, seed {self.seed}, {moves}", self.position, *lines]
+            moves = ", ".join(f"'{move}'" for move in self.moves)
+            where = f"after {moves}" if moves else "before the first move"
+            lines = [f"setup {self.setup}, seed {self.seed}, {where}:", self.position, *lines]
         return "\n".join(line for line in lines if line)
 
 

@@ -86,16 +86,16 @@ def survey(scope: Scope, statements: Sequence[Statement]) -> tuple[dict[str, int
     return tried, failed
 
 
-def smallest(scope: Scope, statement: Statement, known: Counterexample) -> Counterexample:
-    """The smallest counterexample that Hypothesis finds; the known one if the game does not fail reliably."""
-    best = known
+def search(scope: Scope, statement: Statement) -> Counterexample | None:
+    """The smallest counterexample that Hypothesis finds."""
+    best: Counterexample | None = None
 
     def example(plan: Plan) -> None:
         nonlocal best
         walk = attempt(scope, plan)
         if isinstance(walk, Walk):
             place = walk.before_the_end() if statement.live else walk
-            problem = statement.problem(place) if place else ""
+            problem = statement.problem(place.copy()) if place else ""
             if not place or not problem:
                 return
             best = place.counterexample(problem)
@@ -105,8 +105,21 @@ def smallest(scope: Scope, statement: Statement, known: Counterexample) -> Count
             return
         raise Found
 
-    with suppress(Found, errors.Flaky):
+    with suppress(Found, errors.Flaky):  # flaky: the game is random beyond its streams
         with_hypothesis(scope, example)
+    return best
+
+
+def smallest(scope: Scope, statement: Statement, known: Counterexample) -> Counterexample:
+    """A small counterexample: the search is repeated in the first half of the game for as long as that finds one."""
+    best, found = known, search(scope, statement)
+    while found:
+        best = found
+        if not best.moves:
+            break
+        found = search(replace(scope, longest=len(best.moves) // 2, examples=4 * scope.examples), statement)
+        if found and len(found.moves) >= len(best.moves):
+            break
     return best
 
 
@@ -185,8 +198,8 @@ def check_agent(
         moves = decide(walk.position.copy(), walk.plan.seed)
         need(bool(moves), "decides on no move")
         for i, move in enumerate(moves):
-            fits = not here.over and move in legal_moves(here)
-            need(fits, f"decides {moves}; number {i + 1}, '{words(here, move)}', is not legal in: {printed(here)}")
+            if here.over or move not in legal_moves(here):
+                raise Wrong(f"decides {moves}; number {i + 1}, '{words(here, move)}', is not legal in: {printed(here)}")
             walk.play(here, move)
 
     def repeatable(walk: Walk) -> None:
@@ -200,8 +213,9 @@ def check_agent(
         here = walk.position
         world = here.hide(here.actor, walk.stream("swap"))
         real, swapped = decide(here.copy(), walk.plan.seed), decide(world.copy(), walk.plan.seed)
-        told = f"decides '{words(here, *real)}', but '{words(here, *swapped)}'"
-        need(real == swapped, f"{told} in a position that is the same to it: {printed(world)}")
+        if real != swapped:
+            told = f"decides '{words(here, *real)}', but '{words(here, *swapped)}'"
+            raise Wrong(f"{told} in a position that looks the same to it: {printed(world)}")
 
     statements = (
         PLAY,

@@ -60,8 +60,8 @@ class Walk:
             return []
         if choice >= CHAINED:
             style = self.game.styles[choice % len(self.game.styles)]
-            advice = self.position.advise(style, self.stream("style", len(self.played)))
             trial = self.position.copy()
+            advice = trial.advise(style, self.stream("style", len(self.played)))
             for move in advice:
                 if trial.over or move not in legal_moves(trial):
                     return []
@@ -177,7 +177,8 @@ def finish(position: Position, style: str, rng: Any) -> None:
         if actor < 0:
             break
         need(turn <= game.max_turns, f"turn {turn} is beyond max_turns, which is {game.max_turns}")
-        need(position.call(OPTIONS) > 0, f"no legal move in the position: {printed(position)}")
+        if position.call(OPTIONS) <= 0:
+            raise Wrong(f"no legal move in the position: {printed(position)}")
         position.act(style, rng)
     need(position.over, f"the game goes on without end: turn {position.turn} after {limit} moves")
     need_sound_payoffs(position)

@@ -147,11 +147,12 @@ def _in_words(position: Position, moves: tuple[int, ...]) -> list[str]:
 def interval(value: float, square: float, visits: int) -> tuple[float, float, float]:
     """Mean and 95 % interval from the sums of rewards and of their squares.
 
-    >>> interval(50.0, 50.0, 100)
-    (0.5, 0.402, 0.598)
+    >>> mean, low, high = interval(50.0, 50.0, 100)
+    >>> f"{mean:.3f} [{low:.3f}, {high:.3f}]"
+    '0.500 [0.402, 0.598]'
     """
     if visits == 0:
         return float("nan"), float("nan"), float("nan")
     mean = value / visits
     spread = 1.96 * sqrt(max(0.0, square / visits - mean * mean) / visits)
-    return mean, round(mean - spread, 12), round(mean + spread, 12)
+    return mean, mean - spread, mean + spread

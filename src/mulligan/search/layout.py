@@ -22,6 +22,7 @@ MAST = -2  # in place of a rollout style
 
 DECISION, TERMINAL, CLOSED = range(3)
 
+LOGS = 1024  # logarithms of smaller numbers stand in a table
 TURNS = 512  # the discount of later turns is that of the last one
 
 Plan = record(
@@ -34,6 +35,7 @@ Plan = record(
     form="i8",  # pruning level, plus CHAIN
     skip="i8",  # decisions with a single option are no nodes
     c="f8",
+    log=("f8", LOGS),
     availability="i8",
     fpu="f8",
     bias="f8",

@@ -65,8 +65,12 @@ class _Bench:
     def clear(self, seeds: list[int]) -> None:
         """Forget all trees; each new one has its own seed."""
         _put(self.pool, 0, nodes=1, states=self.count)  # node 0 stands for "none"
-        for i, seed in enumerate(seeds):
-            _put(self.trees, i, z=seed, root=-1, size=0, done=0, goal=0, deepest=0, world=i)
+        if self.game.compiled:
+            self.trees[:] = 0
+            self.trees["z"], self.trees["root"], self.trees["world"] = seeds, -1, range(self.count)
+        else:
+            for i, seed in enumerate(seeds):
+                _put(self.trees, i, z=seed, root=-1, size=0, done=0, goal=0, deepest=0, world=i)
 
     def enlarge(self) -> None:
         """Twice the room for nodes."""
@@ -79,12 +83,21 @@ class _Bench:
 
     def set_goals(self, more: int) -> None:
         """Ask every tree for `more` simulations."""
-        for i in range(self.count):
-            _put(self.trees, i, goal=_get(self.trees, i, "goal") + more)
+        if self.game.compiled:
+            self.trees["goal"] += more
+        else:
+            for tree in self.trees:
+                tree.goal += more
 
     def total(self, name: str) -> int:
         """The sum of a field over the trees."""
-        return sum(int(_get(self.trees, i, name)) for i in range(self.count))
+        if self.game.compiled:
+            return int(self.trees[name].sum())
+        return sum(getattr(tree, name) for tree in self.trees)
+
+    def deepest(self) -> int:
+        """The depth of the deepest tree."""
+        return int(self.trees["deepest"].max()) if self.game.compiled else max(tree.deepest for tree in self.trees)
 
 
 class Searcher:
@@ -303,28 +316,20 @@ class Searcher:
 
     # --- the vote -----------------------------------------------------------------------------------------------------
 
+    def _tally(self) -> int:
+        """Add up the moves at the cursors; return how many there are."""
+        n = 0
+        for bench in self.benches:
+            n = int(_search(self.game).tally(bench.nodes, bench.cursors, self.rows, n))
+        return n
+
     def _choices(self) -> tuple[Choice, ...]:
         """The moves at the cursors, most visited first."""
-        n, search = 0, _search(self.game)
-        for bench in self.benches:
-            n = int(search.tally(bench.nodes, bench.cursors, self.rows, n))
         found = []
-        for j in range(n):
-            get = {name: _get(self.rows, j, name) for name in Row.names or ()}
-            mean, low, high = interval(float(get["value"]), float(get["square"]), int(get["visits"]))
-            found.append(
-                Choice(
-                    int(get["move"]),
-                    int(get["visits"]),
-                    int(get["avail"]),
-                    mean,
-                    low,
-                    high,
-                    float(get["best"]),
-                    int(get["votes"]),
-                    float(get["means"]) / max(1, int(get["trees"])),
-                )
-            )
+        for row in _as_tuples(self.rows, self._tally()):
+            move, visits, available, value, square, best, votes, means, trees = row
+            mean, low, high = interval(value, square, visits)
+            found.append(Choice(move, visits, available, mean, low, high, best, votes, means / max(1, trees)))
         return tuple(sorted((c for c in found if c.visits > 0), key=lambda c: (-c.visits, c.move)))
 
     def _merit(self, choice: Choice) -> float:
@@ -347,8 +352,7 @@ class Searcher:
 
     def _to_roots(self) -> None:
         for bench in self.benches:
-            for i in range(bench.count):
-                bench.cursors[i] = _get(bench.trees, i, "root")
+            bench.cursors[:] = bench.trees["root"] if self.game.compiled else [tree.root for tree in bench.trees]
 
     def _conclude(
         self,
@@ -369,7 +373,7 @@ class Searcher:
         choices = self._choices()
         moves = list(prefix) + self._walk(root, choices, rng)
         self._to_roots()
-        line = self._line()
+        line = self._line(sum(c.visits for c in choices) // 50)
         own = time.thread_time() - cpu
         return Decision(
             position.copy(),
@@ -381,7 +385,7 @@ class Searcher:
             sum(bench.total("done") for bench in self.benches) - reused,
             self.settings.trees,
             sum(bench.total("size") for bench in self.benches),
-            max(int(_get(b.trees, i, "deepest")) for b in self.benches for i in range(b.count)),
+            max(bench.deepest() for bench in self.benches),
             reused,
             time.perf_counter() - started,
             own if self._executor is None else own + spent,
@@ -409,14 +413,17 @@ class Searcher:
             choices = self._choices()
         return moves
 
-    def _line(self) -> list[int]:
+    def _line(self, least: int) -> list[int]:
+        """The most visited line, as long as each move has enough visits to mean something."""
         line: list[int] = []
         while len(line) < 20:
-            choices = self._choices()
-            if not choices or choices[0].visits < 2:
+            n = self._tally()
+            rows = _as_tuples(self.rows, n)
+            move, visits = max(((row[0], row[1]) for row in rows), key=lambda pair: pair[1], default=(0, 0))
+            if visits < max(2, least):
                 break
-            line.append(choices[0].move)
-            self._follow(choices[0].move)
+            line.append(move)
+            self._follow(move)
         return line
 
     def _decay(self, factor: float) -> None:
@@ -430,6 +437,12 @@ class Searcher:
                         visits=_get(self.averages, i, "visits") * factor,
                         value=_get(self.averages, i, "value") * factor,
                     )
+
+
+def _as_tuples(rows: Any, n: int) -> Any:
+    if hasattr(rows, "dtype"):
+        return rows[:n].tolist()
+    return [tuple(getattr(row, name) for name in Row.names or ()) for row in rows[:n]]
 
 
 def _fields(states: Any, index: int) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
-from math import inf
+from math import inf, log
 from typing import Any
 
 from mulligan.errors import UsageError, unknown
@@ -12,7 +12,7 @@ from mulligan.game import CHAIN, MAX_STAGES, Game
 from mulligan.kernel import pack, records
 
 from . import layout
-from .layout import DEALS, INTERESTING, OUTCOMES, SEARCHED, TURNS, Plan
+from .layout import DEALS, INTERESTING, LOGS, OUTCOMES, SEARCHED, TURNS, Plan
 
 
 FINALS = ("visits", "mean", "max", "secure")
@@ -276,6 +276,8 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
             raise UsageError(f"binary: {game.name} has no compound moves to ask about")
         p.form += CHAIN
     p.skip, p.c, p.availability, p.fpu = int(settings.skip), settings.c, int(settings.availability), settings.fpu
+    for i in range(1, LOGS):
+        p.log[i] = log(i)
     p.bias, p.bias_style = settings.bias, game.evaluation(settings.guide or game.evaluations[0])
     p.own_turn, p.depth = int(settings.scope == "turn"), settings.depth
     p.rollout[:] = style_per_stage(game, settings.rollout)

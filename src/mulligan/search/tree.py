@@ -25,9 +25,9 @@ from .layout import (
     EVERY,
     FIXED,
     FOR_NODE,
+    LOGS,
     MAST,
     NEVER,
-    NO_CUT,
     SEARCHED,
     TERMINAL,
     TURNS,
@@ -69,34 +69,40 @@ def new_node(nodes, k, move, mover):
     d.kind = DECISION
 
 
-@compiled
+@compiled(inline=True)
+def log_of(n, plan):
+    """The logarithm of a number of visits; the common ones stand in a table."""
+    return plan.log[n] if n < LOGS else log(n)
+
+
+@compiled(inline=True)
 def score(d, log_n, plan):
-    """How much a visited child deserves the next visit."""
-    mean = d.value / d.visits + plan.c * sqrt(log_n / d.visits)
+    """How much a visited child deserves the next visit: its mean plus c * sqrt(log n / visits), in one division."""
+    visits = float(d.visits)
+    if plan.c == inf:
+        return -visits
+    u = (d.value + plan.c * sqrt(log_n * visits)) / visits
     if plan.bias != 0.0:
-        mean += plan.bias * d.prior / (d.visits + 1)
-    return mean
+        u += plan.bias * d.prior / (visits + 1.0)
+    return u
 
 
-@compiled
+@compiled(inline=True)
 def best_child(nodes, parent, plan):
     """Among the tried children of a fixed node, the one with the best score; and that score."""
     d = nodes[parent]
-    log_n = log(d.visits)
+    log_n = log_of(d.visits, plan)
     top = -inf
     child = d.first
     for k in range(d.first, d.first + d.tried):
-        if plan.c == inf:
-            u = -float(nodes[k].visits)
-        else:
-            u = score(nodes[k], log_n, plan)
+        u = score(nodes[k], log_n, plan)
         if u > top:
             top = u
             child = k
     return child, top
 
 
-@compiled
+@compiled(inline=True)
 def back_up(nodes, path, depth, first_reward, second_reward):
     """Credit every node on the path with the reward of the player who moved there."""
     for i in range(depth + 1):
@@ -250,7 +256,7 @@ def make_search(game: Game) -> Search:
                 return
             a = actor(s)
 
-    @compiled
+    @compiled(inline=True)
     def follow_edge(s, t, plan, move, seed, rng, moves):
         """Play a move and go on to the next decision; a fixed node's own seed decides what chance does."""
         if plan.outcomes == FIXED:
@@ -261,7 +267,7 @@ def make_search(game: Game) -> Search:
         if plan.outcomes != BRANCH:
             advance(s, t, plan, rng, moves)
 
-    @compiled
+    @compiled(inline=True)
     def kind_of(s, plan, start, depth):
         """Whether the tree may grow beyond this position."""
         if actor(s) < 0:
@@ -270,7 +276,7 @@ def make_search(game: Game) -> Search:
             return CLOSED
         return DECISION
 
-    @compiled
+    @compiled(inline=True)
     def reward(s, t, plan, seat, start):
         """The reward of a seat: the result, or the evaluation of an unfinished game, discounted by turns."""
         x = payoff(s, seat) if actor(s) < 0 else evaluate(s, t, seat, plan.evaluation)
@@ -284,10 +290,6 @@ def make_search(game: Game) -> Search:
     @compiled
     def roll(s, t, plan, rng, moves):
         """Play to the end, or to the cut, by the rollout styles."""
-        if plan.cut == NO_CUT:
-            while actor(s) >= 0:
-                step(s, t, plan.rollout[stage(s)], rng, moves)
-            return
         left = plan.cut_length if plan.cut == CUT_MOVES else 1 << 40
         last = turn(s) + plan.cut_length if plan.cut == CUT_TURNS else 1 << 40
         while actor(s) >= 0 and left > 0 and turn(s) < last:
@@ -336,21 +338,21 @@ def make_search(game: Game) -> Search:
         return n
 
     @compiled
+    def trial(slots, world, t, plan, style, rng, moves):
+        """The result of a rollout in the world `slots[world]` after one decision by `style`."""
+        slots[TRIAL] = slots[world]
+        s = slots[TRIAL]
+        if actor(s) >= 0:
+            step(s, t, style, rng, moves)
+        roll(s, t, plan, rng, moves)
+        return payoff(s, 0) if actor(s) < 0 else 0.5
+
+    @compiled
     def is_interesting(slots, world, t, plan, rng, moves):
-        """Whether the two contrasting styles reach different results in the world `slots[world]`."""
+        """Whether the two contrasting styles ever reach different results in the world `slots[world]`."""
         for _ in range(plan.tests):
-            slots[TRIAL] = slots[world]
-            s = slots[TRIAL]
-            if actor(s) < 0:
-                return True
-            step(s, t, plan.contrast[0], rng, moves)
-            roll(s, t, plan, rng, moves)
-            first = payoff(s, 0) if actor(s) < 0 else 0.5
-            slots[TRIAL] = slots[world]
-            s = slots[TRIAL]
-            step(s, t, plan.contrast[1], rng, moves)
-            roll(s, t, plan, rng, moves)
-            if (payoff(s, 0) if actor(s) < 0 else 0.5) != first:
+            first = trial(slots, world, t, plan, plan.contrast[0], rng, moves)
+            if trial(slots, world, t, plan, plan.contrast[1], rng, moves) != first:
                 return True
         return False
 
@@ -368,7 +370,7 @@ def make_search(game: Game) -> Search:
             if is_interesting(slots, WORLD, t, plan, rng, moves):
                 return spent
 
-    @compiled
+    @compiled(inline=True)
     def simulate(slots, t, plan, averages, rng, moves, trace):
         """Play `slots[WALKER]` on from a leaf; return how many moves were noted for their averages."""
         s = slots[WALKER]
@@ -388,7 +390,7 @@ def make_search(game: Game) -> Search:
 
     # --- descent through a fixed world --------------------------------------------------------------------------------
 
-    @compiled
+    @compiled(inline=True)
     def rebuild(slots, states, nodes, path, depth, t, plan, side, moves):
         """Put the position of the last node of the path into `slots[WALKER]`."""
         i = depth
@@ -401,7 +403,7 @@ def make_search(game: Game) -> Search:
             d = nodes[path[i]]
             follow_edge(s, t, plan, d.move, d.seed, side, moves)
 
-    @compiled
+    @compiled(inline=True)
     def keep_state(slots, states, pool, d, plan):
         """Keep the position of a new node, as long as there is room."""
         if plan.keep and pool.states < len(states):
@@ -409,7 +411,7 @@ def make_search(game: Game) -> Search:
             pool.states += 1
             states[d.state] = slots[WALKER]
 
-    @compiled
+    @compiled(inline=True)
     def descend_fixed(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves):
         """Select down to a leaf and expand it by one child, left in `slots[WALKER]`; return the depth."""
         node = tree.root
@@ -450,7 +452,7 @@ def make_search(game: Game) -> Search:
         rebuild(slots, states, nodes, path, depth, t, plan, side, moves)
         return depth
 
-    @compiled
+    @compiled(inline=True)
     def open_child(slots, states, nodes, pool, tree, path, depth, t, plan, rng, side, moves):
         """Play into the untried child at the end of the path and note what is found there."""
         d = nodes[path[depth]]
@@ -467,7 +469,7 @@ def make_search(game: Game) -> Search:
 
     # --- descent through an open world --------------------------------------------------------------------------------
 
-    @compiled
+    @compiled(inline=True)
     def choose_open(nodes, node, n, plan, rng, moves):
         """The child to visit among the moves that are legal now, or 0 and an untried move."""
         d = nodes[node]
@@ -490,10 +492,7 @@ def make_search(game: Game) -> Search:
             c = nodes[k]
             c.avail += 1
             cursor = c.next
-            if plan.c == inf:
-                u = -float(c.visits)
-            else:
-                u = score(c, log(c.avail if plan.availability else d.visits), plan)
+            u = score(c, log_of(c.avail if plan.availability else d.visits, plan), plan)
             if u > top:
                 top = u
                 child = k
@@ -528,7 +527,7 @@ def make_search(game: Game) -> Search:
             k = nodes[k].next
         return k
 
-    @compiled
+    @compiled(inline=True)
     def descend_open(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves):
         """Play from the world down to a new child, left in `slots[WALKER]`; return the depth."""
         slots[WALKER] = states[tree.world]
@@ -578,7 +577,7 @@ def make_search(game: Game) -> Search:
 
     # --- the loop -----------------------------------------------------------------------------------------------------
 
-    @compiled
+    @compiled(inline=True)
     def plant(slots, states, nodes, pool, tree, t, plan, rng, side, moves):
         """Give a tree its root and its first world."""
         tree.start = turn(slots[ROOT])
@@ -591,7 +590,7 @@ def make_search(game: Game) -> Search:
         nodes[tree.root].state = tree.world
         tree.done = spent if plan.deduct else 0
 
-    @compiled
+    @compiled(inline=True)
     def iterate(slots, states, nodes, pool, tree, path, t, plan, averages, rng, side, moves, trace):
         """One simulation: select and expand, simulate, back up."""
         if plan.deal == EVERY and tree.done % plan.every == 0:

@@ -356,7 +356,7 @@ def one_pass(s, t, rng):
 # --- playing and advising ---------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled(inline=True)
 def act(s, t, style, rng, out):
     """Play the present stage by a style."""
     s.seen = 0

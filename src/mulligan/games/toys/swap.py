@@ -311,7 +311,7 @@ def read_state(text: str, s: Any, t: Any) -> None:
     try:
         names, values = [part[0] for part in parts], [part[1:] for part in parts]
         s.stage = ("throw", "score").index(names.pop())
-        if names != ["hand", "gone", "deck", "open", "points", "hands"]:
+        if names != ["hand", "gone", "deck", "open", "points", "hands"] or max(map(len, values[4:])) > 1:
             raise ValueError
         hand, gone, deck = ([("1", "2", "3", "4").index(rank) for rank in zone] for zone in values[:3])
         s.hand[:], s.gone[:] = ([zone.count(rank) for rank in range(RANKS)] for zone in (hand, gone))
