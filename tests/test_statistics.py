@@ -71,4 +71,5 @@ def test_elo_interval_is_open_where_nothing_bounds_it() -> None:
     assert elo_interval(0, 10)[0] is None and elo_interval(0, 10)[1] is not None
     assert elo_interval(10, 10)[0] is not None and elo_interval(10, 10)[1] is None
     low, high = elo_interval(60, 100)
-    assert low is not None and high is not None and low < 0.1 + 400 * 0.1761 < high
+    middle = elo(0.6)
+    assert low is not None and middle is not None and high is not None and low < middle < high

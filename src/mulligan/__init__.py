@@ -1,0 +1,68 @@
+"""Mulligan: a laboratory, and an opponent, for Monte Carlo tree search in card games.
+
+Names are loaded when they are first used, so that `mulligan --help` does not wait for the compiler.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from .agents import Player, agent_kinds, make_player
+    from .arena import run_match
+    from .check import check_game
+    from .errors import UsageError
+    from .game import Game, Text
+    from .kernel import compiled, record
+    from .position import Position
+    from .registry import find_game, game_names
+    from .search import Decision, Searcher, Settings
+
+_HOMES = {
+    "Decision": "search",
+    "Game": "game",
+    "Player": "agents",
+    "Position": "position",
+    "Searcher": "search",
+    "Settings": "search",
+    "Text": "game",
+    "UsageError": "errors",
+    "agent_kinds": "agents",
+    "check_game": "check",
+    "compiled": "kernel",
+    "find_game": "registry",
+    "game_names": "registry",
+    "make_player": "agents",
+    "record": "kernel",
+    "run_match": "arena",
+}
+
+__all__ = [
+    "Decision",
+    "Game",
+    "Player",
+    "Position",
+    "Searcher",
+    "Settings",
+    "Text",
+    "UsageError",
+    "agent_kinds",
+    "check_game",
+    "compiled",
+    "find_game",
+    "game_names",
+    "make_player",
+    "record",
+    "run_match",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'mulligan' has no attribute '{name}'")
+    return getattr(import_module(f".{_HOMES[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

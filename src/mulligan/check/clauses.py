@@ -300,8 +300,9 @@ def hidden_play(walk: Walk) -> None:
         start = world.copy()
         try:
             finish(world, "uniform", walk.stream("finish"))
-        except Wrong as wrong:
-            raise Wrong(f"after hide({seat}), from {printed(start)}: {wrong}") from None
+        except Exception as error:
+            problem = str(error) if isinstance(error, Wrong) else raised(error)
+            raise Wrong(f"after hide({seat}), from {printed(start)}: {problem}") from None
 
 
 def hidden_honesty(walk: Walk) -> None:

@@ -76,6 +76,43 @@ def hidden_variety(scope: Scope) -> int:
     raise Wrong(f"something is hidden, but hide changed nothing in {scope.examples} positions")
 
 
+def hidden_completeness(scope: Scope) -> int:
+    """Hiding changes all that others observe, unless the seat can tell it from a number of its own."""
+    game = scope.game
+    if not game.hidden or game.players == 1:
+        return 0
+    for setup in scope.setups:
+        deals = [Position.deal(game, setup, scope.seed + i) for i in range(scope.examples)]
+        known = [rows(deals, seat) for seat in range(game.players)]
+        for seat in range(game.players):
+            rng = make_stream(game, scope.seed, "hide")
+            worlds = [position.hide(seat, rng) for position in deals]
+            for other in range(game.players):
+                kept = (rows(worlds, other) == known[other]).all(axis=0)
+                varied = (known[other] != known[other][0]).any(axis=0)
+                for number in np.flatnonzero(kept & varied) if other != seat else ():
+                    told = determined(known[other][:, number], known[seat])
+                    what = f"number {number} of what player {other + 1} observes at the deal (setup '{setup}')"
+                    need(
+                        told, f"hide({seat}) never changes {what}, but player {seat + 1} observes nothing that tells it"
+                    )
+    return scope.examples * len(scope.setups)
+
+
+def determined(wanted: Any, known: Any) -> bool:
+    """Whether some column of `known` tells every value of `wanted`."""
+    return any(len(set(zip(column, wanted.tolist(), strict=True))) == len(set(column)) for column in known.T.tolist())
+
+
+def rows(positions: Sequence[Position], seat: int) -> Any:
+    """What a seat observes in many positions, one row for each."""
+    table = np.zeros((len(positions), positions[0].game.max_numbers), np.int64)
+    for row, position in zip(table, positions, strict=True):
+        view = position.observe(seat)
+        row[: len(view)] = view
+    return table
+
+
 def hidden_fairness(scope: Scope) -> int:
     """At the deal nobody has given anything away by moves, so sampled worlds must be like real ones on average."""
     game = scope.game
@@ -131,6 +168,7 @@ METADATA = Tally("metadata", "Names are distinct and refer to what exists.", met
 
 TALLIES = (
     Tally("hidden variety", "Hiding changes something where something is hidden.", hidden_variety),
+    Tally("hidden completeness", "Hiding changes all that only others can know.", hidden_completeness),
     Tally("hidden fairness", "At the deal, sampled worlds are like real ones on average.", hidden_fairness),
     Tally("deals", "Where something is hidden, different seeds deal differently.", different_deals),
 )

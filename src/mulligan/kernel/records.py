@@ -7,6 +7,7 @@ arrays are nested lists, which Python handles thirty times faster than numpy sca
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -107,7 +108,8 @@ def plain_class(layout: np.dtype[Any]) -> type[Any]:
 
 def plain(item: Any) -> Any:
     """A packed record as an ordinary object."""
-    made = plain_class(item.dtype)()
+    kind = plain_class(item.dtype)
+    made = kind.__new__(kind)
     for name in item.dtype.names:
         value = item[name]
         if getattr(value, "dtype", None) is not None and value.dtype.names:
@@ -146,5 +148,5 @@ def as_dict(item: Any) -> dict[str, Any]:
         if getattr(getattr(value, "dtype", None), "names", None) or hasattr(value, "assign"):
             found[name] = as_dict(value)
         else:
-            found[name] = value.tolist() if hasattr(value, "tolist") else value
+            found[name] = value.tolist() if hasattr(value, "tolist") else deepcopy(value)
     return found

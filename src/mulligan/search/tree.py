@@ -150,6 +150,8 @@ def tally(nodes, cursors, rows, n):
             j = 0
             while j < n and rows[j].move != d.move:
                 j += 1
+            if j == len(rows):
+                break  # deep in the tree worlds differ: the moves beyond the room are few and rare
             if j == n:
                 n += 1
                 rows[j].move = d.move
@@ -240,7 +242,7 @@ def make_search(game: Game) -> Search:
         game.key,
         game.outcome,
     )
-    step, max_options = make_step(game), game.max_options
+    step, max_options, players = make_step(game), game.max_options, game.players
 
     @compiled
     def advance(s, t, plan, rng, moves):
@@ -605,7 +607,7 @@ def make_search(game: Game) -> Search:
             noted = simulate(slots, t, plan, averages, rng, moves, trace)
         s = slots[WALKER]
         first = reward(s, t, plan, 0, tree.start)
-        second = reward(s, t, plan, 1, tree.start)
+        second = reward(s, t, plan, 1, tree.start) if players > 1 else first
         back_up(nodes, path, depth, first, second)
         if plan.mast:
             for i in range(noted):

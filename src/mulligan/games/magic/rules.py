@@ -638,6 +638,7 @@ def hide(s, t, seat, rng):
                     s.hand[p] |= 1 << s.library[p][i]
                 s.library[p][i] = 0
     s.loose = 0
+    s.seen = 0  # what the other player drew last is not known
 
 
 @compiled

@@ -58,10 +58,10 @@ def _name(t: Any, p: int, card: int) -> str:
 
 
 def _runs(names: Iterable[str]) -> list[str]:
-    """Equal neighbours together: `2/2(2)*3`."""
+    """Equal neighbours together: `2/2(2)*3`; an attacker with blockers stands alone."""
     runs: list[tuple[str, int]] = []
     for name in names:
-        if runs and runs[-1][0] == name:
+        if runs and runs[-1][0] == name and "<" not in name:
             runs[-1] = (name, runs[-1][1] + 1)
         else:
             runs.append((name, 1))
@@ -69,7 +69,7 @@ def _runs(names: Iterable[str]) -> list[str]:
 
 
 def _names(t: Any, p: int, creatures: int) -> list[str]:
-    return _runs(_name(t, p, card) for card in _each(creatures))
+    return [_name(t, p, card) for card in _each(creatures)]
 
 
 def _attackers(s: Any, t: Any) -> list[str]:
@@ -77,14 +77,13 @@ def _attackers(s: Any, t: Any) -> list[str]:
     p = s.active
     words = []
     for a in _each(s.attackers):
-        gang = "+".join(_names(t, 1 - p, s.gang[a]))
+        gang = "+".join(_runs(_names(t, 1 - p, s.gang[a])))
         words.append(f"{_name(t, p, a)}<{gang}" if gang else _name(t, p, a))
-    return _runs(words)
+    return words
 
 
 def _seat(s: Any, t: Any, p: int) -> str:
-    zones = {"hand": ["land"] * s.land_hand[p] + [_name(t, p, card) for card in _each(s.hand[p])]}
-    zones["ready"] = _names(t, p, s.ready[p])
+    zones = {"hand": ["land"] * s.land_hand[p] + _names(t, p, s.hand[p]), "ready": _names(t, p, s.ready[p])}
     tapped = s.tapped[p]
     if s.stage == BLOCK and p == s.active:
         tapped &= ~s.attackers
@@ -100,7 +99,7 @@ def _seat(s: Any, t: Any, p: int) -> str:
     elif p == s.active:
         zones["skipped"] = [_name(t, p, min(_each(copies))) for copies in t.copies[p] if copies & s.asked]
     zones["tapped"] = _names(t, p, tapped)
-    zones["dead"] = ["land"] * s.land_gone[p] + [_name(t, p, card) for card in _each(s.dead[p])]
+    zones["dead"] = ["land"] * s.land_gone[p] + _names(t, p, s.dead[p])
     zones["library"] = [_name(t, p, card) for card in s.library[p][s.drawn[p] : t.cards[p]]]
     words = [f"{p + 1}: lands {s.lands[p]}"]
     for zone in _ZONES:
@@ -128,14 +127,14 @@ def move(s: Any, t: Any, move: int) -> str:
     p = s.active
     if s.stage == ATTACK:
         if move >= WHOLE:
-            return " ".join(["attack", *_names(t, p, move & 0xFFFFFFFF)]) if move != WHOLE else "no attack"
+            return " ".join(["attack", *_runs(_names(t, p, move & 0xFFFFFFFF))]) if move != WHOLE else "no attack"
         asked = _strongest_kind(t, p, s.ready[p] & ~s.asked)
         return f"attack with {move.bit_count()} of {_name(t, p, min(_each(asked)))}"
     if s.stage == BLOCK:
         return _block(s, t, move)
     if WHOLE <= move < NO:
         played = ["land"] * bool(move & WITH_LAND) + _names(t, p, move & 0xFFFFFFFF)
-        return " ".join(["play", *(played or ["nothing"])])
+        return " ".join(["play", *_runs(played or ["nothing"])])
     if move != NO:
         return f"cast {_name(t, p, min(_each(move)))}"
     card = _dearest(t, p, _playable(s, t), TOP)

@@ -1,0 +1,372 @@
+"""A match: pairs of games, played by any number of threads, always with the same result.
+
+A pair is one deal played twice.  With two players the seats are swapped in between, so that neither gains by the
+deal; in solo games both play the same deal, and who makes more of it wins the pair.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, Protocol
+
+from mulligan.agents import ASK, Player, make_player
+from mulligan.errors import UsageError
+from mulligan.game import Game
+from mulligan.version import version
+
+from .statistics import elo, elo_interval, pair_test, wilson
+from .table import Played, Table
+
+MOST_PAIRS = 1_000_000
+MOST_WORKERS = 256
+BATCH_SECONDS = 0.4  # long enough to cost nothing, short enough for a lively display
+
+
+class Signal(Protocol):
+    """What can tell a match to stop: a `threading.Event`, or the like."""
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
+
+
+@dataclass(frozen=True)
+class Pair:
+    """One deal played twice."""
+
+    number: int
+    first: Played
+    """With two players, the first one sits in the first seat; in solo games, it is the first one that plays."""
+    second: Played
+    solo: bool
+
+    @property
+    def results(self) -> tuple[float, ...]:
+        """The first player's results: of both games, or in solo games of the comparison (1, 0.5 or 0)."""
+        if self.solo:
+            return (_result(self.first.score, self.second.score),)
+        return _result(self.first.score, 0.5), _result(self.second.score, 0.5)
+
+    def total(self, name: str, index: int) -> float:
+        """The sum of one of `decisions`, `cpu` and `simulations` for the first (0) or the second (1) player."""
+        if self.solo:
+            return float(getattr((self.first, self.second)[index], name)[0])
+        return float(getattr(self.first, name)[index] + getattr(self.second, name)[index])
+
+
+def _result(score: float, other: float) -> float:
+    return 0.5 if score == other else float(score > other)
+
+
+@dataclass(frozen=True)
+class Standing:
+    """The score while a match goes on, from the first player's side."""
+
+    pairs: int
+    goal: int
+    games: int
+    wins: int
+    draws: int
+    losses: int
+    seconds: float
+    stopping: bool = False
+    """Whether the match only waits for the games in progress."""
+
+    @property
+    def points(self) -> float:
+        """A win is one point, a draw half a point."""
+        return self.wins + self.draws / 2
+
+    @property
+    def decided(self) -> int:
+        """How many results there are: games, or in solo games pairs."""
+        return self.wins + self.draws + self.losses
+
+
+class _Score:
+    """Results counted as they come in."""
+
+    def __init__(self, goal: int) -> None:
+        self.goal, self.pairs = goal, 0
+        self.results: Counter[float] = Counter()
+
+    def add(self, pairs: Sequence[Pair]) -> _Score:
+        self.pairs += len(pairs)
+        self.results.update(result for pair in pairs for result in pair.results)
+        return self
+
+    def standing(self, seconds: float, stopping: bool = False) -> Standing:
+        wins, draws, losses = (self.results[result] for result in (1.0, 0.5, 0.0))
+        return Standing(self.pairs, self.goal, 2 * self.pairs, wins, draws, losses, seconds, stopping)
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """All that a match found."""
+
+    game: Game
+    agents: tuple[str, str]
+    configurations: tuple[str, str]
+    setup: str
+    seed: int
+    goal: int
+    """Pairs asked for."""
+    played: tuple[Pair, ...]
+    """The pairs that were finished, in order."""
+    seconds: float
+    cpu_seconds: float
+    workers: int
+
+    @cached_property
+    def standing(self) -> Standing:
+        """The final score."""
+        return _Score(self.goal).add(self.played).standing(self.seconds)
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether fewer pairs were played than asked for."""
+        return len(self.played) < self.goal
+
+    @property
+    def rate(self) -> float | None:
+        """The first player's points per result, or None if nothing was played."""
+        score = self.standing
+        return score.points / score.decided if score.decided else None
+
+    @property
+    def first_seat_rate(self) -> float | None:
+        """The points of whoever sat first, per game; None in solo games."""
+        if self.game.players == 1 or not self.played:
+            return None
+        points = sum(pair.results[0] + 1 - pair.results[1] for pair in self.played)
+        return points / (2 * len(self.played))
+
+    @property
+    def payoff_means(self) -> list[float] | None:
+        """In solo games, what each of the players was paid on average; else None."""
+        if self.game.players > 1 or not self.played:
+            return None
+        sums = sum(pair.first.score for pair in self.played), sum(pair.second.score for pair in self.played)
+        return [total / len(self.played) for total in sums]
+
+    def by_agent(self, index: int) -> dict[str, Any]:
+        """What one of the players did and what it cost; rule players decide in no time that could be measured."""
+        decisions, simulations = (int(self._sum(name, index)) for name in ("decisions", "simulations"))
+        cpu = self._sum("cpu", index)
+        return {
+            "name": self.agents[index],
+            "decisions": decisions,
+            "cpu_seconds": cpu,
+            "cpu_seconds_per_decision": cpu / decisions if cpu and decisions else None,
+            "simulations": simulations,
+            "simulations_per_cpu_second": simulations / cpu if cpu and simulations else None,
+        }
+
+    def _sum(self, name: str, index: int) -> float:
+        return sum(pair.total(name, index) for pair in self.played)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, ready for JSON; numbers are the first player's unless they say otherwise."""
+        score, pairs, rate = self.standing, self.played, self.rate
+        first, second = self.by_agent(0), self.by_agent(1)
+        points = Counter(f"{sum(pair.results):g}" for pair in pairs)
+        turns = sum(pair.first.turns + pair.second.turns for pair in pairs)
+        return {
+            "game": self.game.name,
+            "version": self.game.id,
+            "agents": list(self.agents),
+            "configurations": list(self.configurations),
+            "setup": self.setup,
+            "seed": self.seed,
+            "pairs": score.pairs,
+            "games": score.games,
+            "wins": score.wins,
+            "draws": score.draws,
+            "losses": score.losses,
+            "rate": rate,
+            "ci95": list(wilson(score.points, score.decided)),
+            "p_value": pair_test(sum(pair.results) / len(pair.results) for pair in pairs),
+            "elo": None if rate is None else elo(rate),
+            "elo95": list(elo_interval(score.points, score.decided)),
+            "pair_scores": {key: points[key] for key in sorted(points, key=float)},
+            "payoff_means": self.payoff_means,
+            "turns_mean": turns / score.games if score.games else None,
+            "first_seat_rate": self.first_seat_rate,
+            "seconds": self.seconds,
+            "cpu_seconds": self.cpu_seconds,
+            "games_per_second": score.games / self.seconds if self.seconds > 0 else None,
+            "decisions": first["decisions"],
+            "cpu_seconds_per_decision": first["cpu_seconds_per_decision"],
+            "by_agent": [first, second],
+            "workers": self.workers,
+            "interrupted": self.interrupted,
+            "mulligan": version(),
+        }
+
+
+class _Seats:
+    """One worker's players and tables: players remember things, so no two workers share them."""
+
+    def __init__(self, game: Game, names: Sequence[str], setup: str) -> None:
+        self.players: list[Player] = [make_player(game, name) for name in names]
+        self.solo = game.players == 1
+        groups = [[player] for player in self.players] if self.solo else [self.players]
+        self.tables = [Table(game, setup, group) for group in groups]
+
+    def play(self, seed: int, number: int, stopped: Callable[[], bool]) -> Pair | None:
+        """Play a pair; None if it was stopped halfway."""
+        first = self.tables[0].play(seed, number, False)
+        if stopped():
+            return None
+        second = self.tables[1].play(seed, number, False) if self.solo else self.tables[0].play(seed, number, True)
+        return Pair(number, first, second, self.solo)
+
+
+class _Work:
+    """The pairs still to be played, and those that have been."""
+
+    def __init__(self, pairs: int, seed: int, workers: int, stop: Signal | None) -> None:
+        self.pairs, self.seed, self.workers, self.stop = pairs, seed, workers, stop
+        self.next, self.lock = 0, threading.Lock()
+        self.done: list[Pair] = []
+        self.ended: list[BaseException | None] = []
+        """One entry for each worker that has ended: what it died of, or None."""
+        self.news, self.halt = threading.Event(), threading.Event()
+
+    def stopped(self) -> bool:
+        return self.halt.is_set() or (self.stop is not None and self.stop.is_set())
+
+    def take(self, size: int) -> range:
+        """The next few pairs: about `size`, and towards the end fewer, so that all workers end together."""
+        with self.lock:
+            left = self.pairs - self.next
+            fair = left if self.workers == 1 else -(-left // (2 * self.workers))
+            batch = range(self.next, self.next + min(size, fair))
+            self.next = batch.stop
+            return batch
+
+    def run(self, seats: _Seats) -> None:
+        """What a worker does."""
+        failure: BaseException | None = None
+        try:
+            size = 1
+            while not self.stopped() and (batch := self.take(size)):
+                started = time.perf_counter()
+                for number in batch:
+                    pair = None if self.stopped() else seats.play(self.seed, number, self.stopped)
+                    if pair is None:
+                        return
+                    self.done.append(pair)
+                each = max(1e-6, (time.perf_counter() - started) / len(batch))
+                size = max(1, min(4 * size, int(BATCH_SECONDS / each)))
+                self.news.set()
+        except BaseException as error:  # it is raised again where the match was called
+            failure = error
+            self.halt.set()
+        finally:
+            self.ended.append(failure)
+            self.news.set()
+
+
+def count_workers(workers: int) -> int:
+    """The number of threads: 0 stands for one per processor that this process may use.
+
+    >>> count_workers(3)
+    3
+    """
+    if not 0 <= workers <= MOST_WORKERS:
+        raise UsageError(f"workers: {workers} should be a whole number from 0 (all processors) to {MOST_WORKERS}")
+    if workers:
+        return workers
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def run_match(
+    game: Game,
+    a: str,
+    b: str,
+    *,
+    pairs: int,
+    seed: int,
+    setup: str = "",
+    workers: int = 1,
+    progress: Callable[[Standing], None] | None = None,
+    stop: Signal | None = None,
+    compiling: Callable[[str], AbstractContextManager[Any]] = nullcontext,
+) -> MatchResult:
+    """Play `pairs` pairs between the agents named `a` and `b`.
+
+    The result depends on the seed, not on the number of workers.  `stop`, or Ctrl-C, ends the match after the games in
+    progress, and the result has the pairs that are complete; a second Ctrl-C does not even wait for these games.
+    `compiling` is entered with the name of the game while machine code is made or loaded, which is not counted as time
+    of the match.
+
+    >>> from mulligan.registry import find_game
+    >>> result = run_match(find_game("guess"), "halve", "uniform", pairs=50, seed=1)
+    >>> result.standing.games, result.rate > 0.5
+    (100, True)
+    """
+    if not 1 <= pairs <= MOST_PAIRS:
+        raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
+    threads = min(count_workers(workers), pairs)
+    seats = [_Seats(game, (a, b), setup) for _ in range(threads)]
+    with compiling(game.name):
+        _make_ready(game, seats[0])
+    work = _Work(pairs, seed, threads, stop)
+    started, cpu = time.perf_counter(), time.process_time()
+    crew = [threading.Thread(target=work.run, args=(own,), daemon=True) for own in seats]
+    for thread in crew:
+        thread.start()
+    _watch(work, started, progress)
+    seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
+    for error in work.ended:
+        if error is not None:
+            raise error
+    return MatchResult(
+        game,
+        (a, b),
+        (seats[0].players[0].configuration, seats[0].players[1].configuration),
+        seats[0].tables[0].setup,
+        seed,
+        pairs,
+        tuple(sorted(list(work.done), key=lambda pair: pair.number)),
+        seconds,
+        cpu_seconds,
+        threads,
+    )
+
+
+def _make_ready(game: Game, seats: _Seats) -> None:
+    """Have the machine code before the threads start: two of them would else compile the same functions."""
+    from mulligan.warm import warm  # it plays at a table, as a match does
+
+    warm(game, search=any(ASK in player.styles for player in seats.players))
+
+
+def _watch(work: _Work, started: float, progress: Callable[[Standing], None] | None) -> None:
+    """Report the score until all workers have ended.  They keep what they play, so nothing here can lose a pair."""
+    score, interrupts = _Score(work.pairs), 0
+    while True:
+        try:
+            work.news.wait(0.2)
+            work.news.clear()
+            over = len(work.ended) == work.workers
+            score.add(work.done[score.pairs :])
+            if progress is not None:
+                progress(score.standing(time.perf_counter() - started, work.stopped()))
+            if over:
+                return
+        except KeyboardInterrupt:
+            interrupts += 1
+            work.halt.set()
+            if interrupts == 2:
+                return
+
+
+__all__ = ["MatchResult", "Pair", "Standing", "count_workers", "run_match"]

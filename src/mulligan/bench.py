@@ -1,0 +1,273 @@
+"""How fast is it?  Games and simulations per CPU second on one core, what compiling costs, and memory.
+
+Speeds are the best of several slices, in CPU time of the thread: other programs can only slow a slice down.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from functools import lru_cache
+from typing import Any
+
+import numba
+
+from .agents import ASK, SearchPlayer, make_player
+from .errors import UsageError
+from .game import OVER, Game, make_step
+from .kernel import entry, integers, records, stream
+from .position import Position
+from .search import Searcher, Settings
+from .search.layout import Node
+from .version import version
+from .yardstick import Yardstick
+
+AGENTS = {"magic": "cowling2012/BA"}
+BUDGET = {"trees": "40", "sims": "250"}
+TURNS = {"early": 1, "middle": 9, "late": 15}
+SEEDS = 200  # deals tried for a position with a decision so late
+SLICE_SECONDS = 0.2
+
+Say = Callable[[str], None]
+
+
+def make_rollouts(game: Game) -> Any:
+    """The compiled loop that deals and plays games by a rule: `rollouts(states, tables, rngs, out, style, games)`."""
+    deal, actor, turn, step = game.deal, game.actor, game.turn, make_step(game)
+
+    @entry
+    def rollouts(states, tables, rngs, out, style, games):  # type: ignore[no-untyped-def]
+        s = states[0]
+        t = tables[0]
+        rng = rngs[0]
+        turns = 0
+        for _ in range(games):
+            states[0] = states[1]
+            deal(s, t, rng)
+            while actor(s) != OVER:
+                step(s, t, style, rng, out)
+            turns += turn(s)
+        return turns
+
+    return rollouts
+
+
+@lru_cache(maxsize=64)
+def _rollouts(game: Game) -> Any:
+    return make_rollouts(game)
+
+
+def rollout_style(game: Game) -> str:
+    """The style by which games are played out.
+
+    >>> from mulligan.registry import find_game
+    >>> rollout_style(find_game("magic")), rollout_style(find_game("nim"))
+    ('reduced', 'uniform')
+    """
+    if "reduced" in game.styles:
+        return "reduced"
+    return game.styles[1] if len(game.styles) > 1 else game.styles[0]
+
+
+@dataclass
+class Rollouts:
+    """Games from the deal to the end, again and again."""
+
+    game: Game
+    style: str
+    turns: int = 0
+    played: int = 0
+
+    def __post_init__(self) -> None:
+        self._arrays = (
+            records(self.game.State, 2),
+            self.game.make_table(),
+            stream("bench", "rollouts"),
+            integers(max(self.game.max_options, 64)),
+        )
+
+    def play(self, games: int) -> float:
+        """Play and return the CPU seconds."""
+        started = time.thread_time()
+        self.turns += int(_rollouts(self.game)(*self._arrays, self.game.style(self.style), games))
+        self.played += games
+        return time.thread_time() - started
+
+    def per_slice(self) -> int:
+        """How many games fill a slice."""
+        self.play(1)  # the first call may compile
+        games = 1
+        while (seconds := self.play(games)) < SLICE_SECONDS / 4:
+            games *= 2
+        return max(1, round(games * SLICE_SECONDS / seconds))
+
+
+def bench_player(game: Game) -> SearchPlayer:
+    """The player whose decisions are timed."""
+    words = ",".join(f"{key}={value}" for key, value in BUDGET.items())
+    player = make_player(game, f"{AGENTS.get(game.name, 'ensemble')}:{words}")
+    assert isinstance(player, SearchPlayer)
+    return player
+
+
+def find_position(game: Game, player: SearchPlayer, style: str, turn: int) -> Position | None:
+    """The first position at or after a turn with something to decide, in games that a rule plays; None if none is."""
+    settings = player.settings
+    for seed in range(SEEDS):
+        position, rng = Position.deal(game, seed=("bench", seed)), stream("bench", "position", seed)
+        while not position.over:
+            _, stage, now, _ = position.look()
+            if now >= turn and player.styles[stage] == ASK:
+                if len(position.options(settings.prune, chain=settings.binary)) > 1:
+                    return position
+            position.act(style, rng)
+    return None
+
+
+def _decide(searcher: Searcher, position: Position, seeds: range) -> tuple[float, float, int]:
+    """CPU seconds, wall-clock seconds and simulations of a decision with each of the seeds."""
+    cpu, wall = time.thread_time(), time.perf_counter()
+    sims = sum(searcher.decide(position, seed).simulations for seed in seeds)
+    return time.thread_time() - cpu, time.perf_counter() - wall, sims
+
+
+def _per_slice(searcher: Searcher, position: Position) -> int:
+    """How many decisions fill a slice."""
+    _decide(searcher, position, range(1))
+    return max(1, round(SLICE_SECONDS / _decide(searcher, position, range(1, 2))[1]))
+
+
+def threads_speedup(game: Game, settings: Settings, position: Position, slices: int) -> float:
+    """How many times sooner two threads are done than one, on the clock."""
+    searchers = [Searcher(game, replace(settings, threads=threads)) for threads in (1, 2)]
+    count, best = _per_slice(searchers[0], position), [float("inf"), float("inf")]
+    for k in range(slices):
+        for i, searcher in enumerate(searchers):
+            best[i] = min(best[i], _decide(searcher, position, range(k * count, (k + 1) * count))[1])
+    return best[0] / best[1]
+
+
+# A program that a second Python runs: it says how long it took, and its last line is read as JSON.
+_CHILD = """
+import json, sys, time
+from mulligan.registry import find_game
+from mulligan.warm import warm
+made = warm(find_game(sys.argv[1]))
+wall, cpu = time.time() - float(sys.argv[2]), time.process_time()
+print(json.dumps([made.seconds, made.cpu_seconds, made.compiled, wall, cpu]))
+"""
+
+
+def _in_new_process(game: Game, cache: str) -> tuple[float, float, int, float, float]:
+    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
+    environment["MULLIGAN_CACHE"] = cache
+    command = [sys.executable, "-c", _CHILD, game.name, repr(time.time())]
+    ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    if ended.returncode:
+        lines = ended.stderr.strip().splitlines() or ["no message"]
+        raise UsageError(f"bench: compiling in a new process failed: {lines[-1]}")
+    seconds, cpu, compiled, wall, all_cpu = json.loads(ended.stdout.splitlines()[-1])
+    return seconds, cpu, compiled, wall, all_cpu
+
+
+def measure_compiling(game: Game) -> dict[str, Any]:
+    """What the first start costs with an empty cache, and the second with a full one."""
+    with tempfile.TemporaryDirectory(prefix="mulligan-", ignore_cleanup_errors=True) as cache:
+        seconds, cpu, _, _, _ = _in_new_process(game, cache)
+        _, _, compiled, wall, all_cpu = _in_new_process(game, cache)
+    return {
+        "cold_compile_seconds": seconds,
+        "cold_compile_cpu_seconds": cpu,
+        "warm_start_seconds": wall,
+        "warm_start_cpu_seconds": all_cpu,
+        "warm_start_compiled": compiled,
+    }
+
+
+def rollout_speeds(game: Game, slices: int, yard: Yardstick | None) -> tuple[Rollouts, float, float]:
+    """The games played, and how many a CPU second has: ours, and the yardstick's in slices between ours."""
+    runs = Rollouts(game, rollout_style(game))
+    games, ours, theirs = runs.per_slice(), [], [0.0]
+    for k in range(slices):
+        ours.append(games / runs.play(games))
+        if yard is not None:
+            theirs.append(games / yard.rollouts(games, k + 1)[0])
+    return runs, max(ours), max(theirs)
+
+
+def search_speeds(player: SearchPlayer, position: Position, slices: int, yard: Yardstick | None) -> tuple[float, float]:
+    """Simulations per CPU second: ours, and the yardstick's in slices between ours."""
+    count, ours, theirs = _per_slice(player.searcher, position), [], [0.0]
+    settings = player.settings
+    for k in range(slices):
+        seeds = range(k * count, (k + 1) * count)
+        cpu, _, sims = _decide(player.searcher, position, seeds)
+        ours.append(sims / cpu)
+        if yard is not None:
+            cpu = sum(yard.decide(position, settings.trees, settings.sims, seed + 1)[0] for seed in seeds)
+            theirs.append(sims / cpu)
+    return max(ours), max(theirs)
+
+
+def measure_speed(game: Game, slices: int, yard: Yardstick | None, say: Say) -> dict[str, Any]:
+    """Games and simulations per CPU second, what threads gain, and how all that compares with the yardstick."""
+    say("games by rule")
+    runs, rollouts, yard_rollouts = rollout_speeds(game, slices, yard)
+    player = bench_player(game)
+    positions = {name: find_position(game, player, runs.style, turn) for name, turn in TURNS.items()}
+    sims: dict[str, float | None] = dict.fromkeys(TURNS)
+    theirs, ratios = {"rollouts": yard_rollouts}, {"rollouts": rollouts / (yard_rollouts or 1)}
+    for name, position in positions.items():
+        if position is not None:
+            say(f"search, {name} in the game")
+            sims[name], theirs[name] = found = search_speeds(player, position, slices, yard)
+            ratios[name] = found[0] / (found[1] or 1)
+    say("search with two threads")
+    place = positions["middle"] or positions["early"]
+    return {
+        "style": runs.style,
+        "rollouts": rollouts,
+        "turns_mean": runs.turns / runs.played,
+        "agent": player.name,
+        "sims": sims,
+        "threads_speedup": threads_speedup(game, player.settings, place, slices) if place else None,
+        "positions": {name: position and str(position) for name, position in positions.items()},
+        "yardstick": {**theirs, "ratio": ratios} if yard else None,
+    }
+
+
+def bench(
+    game: Game, *, slices: int = 7, compiling: bool = True, yardstick: bool = False, say: Say = lambda text: None
+) -> dict[str, Any]:
+    """All measurements of a game as plain data; `say` is told what is being measured."""
+    if slices < 1:
+        raise UsageError(f"slices: {slices} should be a whole number from 1 on")
+    if not game.compiled:
+        raise UsageError(f"bench: {game.name} is not compiled; mark its functions with @compiled")
+    if yardstick and game.name != "magic":
+        raise UsageError(f"yardstick: there is none for {game.name}, only for magic")
+    found = {
+        "date": datetime.now(UTC).isoformat(timespec="seconds"),
+        "game": game.name,
+        "version": game.id,
+        "mulligan": version(),
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
+        "slices": slices,
+        "node_bytes": Node.itemsize,
+        "state_bytes": game.State.itemsize,
+    }
+    found |= measure_speed(game, slices, Yardstick() if yardstick else None, say)
+    if compiling:
+        say("compiling in a new process")
+        found |= measure_compiling(game)
+    return found

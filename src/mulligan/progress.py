@@ -1,0 +1,126 @@
+"""What people see while they wait: that code is being compiled, and how a match goes.
+
+All of it goes to stderr, so that stdout has results alone.  On a terminal it moves; in a file or a pipe it is a few
+plain lines; and quiet, it is nothing.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import TracebackType
+from typing import Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from .arena.match import Standing
+from .arena.statistics import wilson
+from .kernel import cache_directory
+from .warm import compilations
+
+PLAIN_SECONDS = 5.0  # between two lines where no terminal shows them
+DRAWN_SECONDS = 0.1
+
+
+def clock(seconds: float) -> str:
+    """A duration for people.
+
+    >>> clock(7.4), clock(75), clock(7290)
+    ('0:07', '1:15', '2:01:30')
+    """
+    whole = round(seconds)
+    hours, minutes = divmod(whole // 60, 60)
+    return f"{hours}:{minutes:02}:{whole % 60:02}" if hours else f"{minutes}:{whole % 60:02}"
+
+
+def score_line(standing: Standing) -> str:
+    """The running score in one line.
+
+    >>> score_line(Standing(pairs=50, goal=200, games=100, wins=60, draws=2, losses=38, seconds=20.0))
+    '60-2-38  61.0 % [51.2, 70.0]  5.0 games/s  1:00 left'
+    """
+    if not standing.decided:
+        return "the first pair is being played"
+    low, high = wilson(standing.points, standing.decided)
+    rate = standing.points / standing.decided
+    score = f"{standing.wins}-{standing.draws}-{standing.losses}  {rate:.1%}".replace("%", " %")
+    words = [score + f" [{100 * low:.1f}, {100 * high:.1f}]"]
+    if standing.seconds > 0:
+        words.append(f"{standing.games / standing.seconds:.1f} games/s")
+    if standing.stopping and standing.pairs < standing.goal:
+        words.append("stopping after the games in progress; Ctrl-C again leaves at once")
+    else:
+        words.append(f"{clock(standing.seconds / standing.pairs * (standing.goal - standing.pairs))} left")
+    return "  ".join(words)
+
+
+@contextmanager
+def compiling(label: str, *, quiet: bool = False, console: Console | None = None) -> Iterator[None]:
+    """Say that code is being compiled, once it really is: nothing is shown if all of it comes from the disk cache."""
+    console = console or Console(stderr=True, highlight=False)
+    says = f"compiling {label}, only this once, usually 5 to 30 s"
+    # Started from inside the compiler, at its first function.
+    spinner = Progress(SpinnerColumn(), TextColumn(says), TimeElapsedColumn(), console=console, transient=True)
+    started = time.perf_counter()
+
+    def show() -> None:
+        nonlocal started
+        started = time.perf_counter()
+        if quiet:
+            return
+        if console.is_terminal:
+            spinner.add_task(label)
+            spinner.start()
+        else:
+            console.print(f"{says} ...", soft_wrap=True)
+
+    with compilations(on_first=show) as heard:
+        try:
+            yield
+        finally:
+            if heard.names and console.is_terminal and not quiet:
+                spinner.stop()
+    if heard.names and not quiet:
+        seconds = time.perf_counter() - started
+        console.print(f"compiled {label} in {seconds:.1f} s; kept in {cache_directory()}", soft_wrap=True)
+
+
+class MatchBar:
+    """A bar with the running score.  It is a function of the standing, and a context that ends the bar."""
+
+    def __init__(self, label: str, *, quiet: bool = False, console: Console | None = None) -> None:
+        self.label, self.quiet = label, quiet
+        self.console = console or Console(stderr=True, highlight=False)
+        self._drawn = time.perf_counter()
+        self._bar: Progress | None = None
+        self._task: Any = None
+
+    def __enter__(self) -> MatchBar:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def __call__(self, standing: Standing) -> None:
+        """Show the standing, unless it was shown a moment ago."""
+        now, last = time.perf_counter(), standing.pairs == standing.goal
+        if self.quiet or (now - self._drawn < self._pause and not (last and self.console.is_terminal)):
+            return
+        self._drawn = now
+        if not self.console.is_terminal:
+            self.console.print(f"{standing.pairs}/{standing.goal} pairs  {score_line(standing)}", soft_wrap=True)
+            return
+        if self._bar is None:
+            columns = (BarColumn(bar_width=24), TextColumn("{task.completed}/{task.total} pairs  {task.fields[score]}"))
+            # Drawn when there is news: a thread that draws would take time from the players.
+            self._bar = Progress(*columns, console=self.console, auto_refresh=False, transient=True)
+            self._task = self._bar.add_task(self.label, total=standing.goal, score="")
+            self._bar.start()
+        self._bar.update(self._task, completed=standing.pairs, score=score_line(standing), refresh=True)
+
+    @property
+    def _pause(self) -> float:
+        return DRAWN_SECONDS if self.console.is_terminal else PLAIN_SECONDS
