@@ -44,7 +44,7 @@ def test_every_position_is_read_as_it_was_printed(setup, seed, chance):
     same(here, read(str(here), setup))
 
 
-@settings(max_examples=25, deadline=None, derandomize=True)
+@settings(max_examples=100, deadline=None, derandomize=True)
 @given(
     st.sampled_from(["attack", "block", "cards"]),
     bundles("M8", 5, 4, least=1),

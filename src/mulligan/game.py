@@ -62,6 +62,11 @@ def _move_itself(s, t, move):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def _no_advice(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+    return 0
+
+
+@compiled
 def _no_outcome(s):  # type: ignore[no-untyped-def]
     return 0
 
@@ -195,13 +200,7 @@ def named_setup(game: str, setup: str, setups: Mapping[str, str]) -> str:
 @lru_cache(maxsize=64)
 def make_advise(game: Game) -> Function:
     """The function that asks a rule player: `advise(s, t, style, rng, out)`, with style 0 for every game."""
-    options, own = game.options, game.advise
-
-    if own is None:
-
-        @compiled
-        def own(s, t, style, rng, out):  # type: ignore[no-untyped-def]
-            return 0
+    options, own = game.options, game.advise or _no_advice
 
     @compiled
     def advise(s, t, style, rng, out):  # type: ignore[no-untyped-def]
@@ -220,14 +219,14 @@ def make_step(game: Game) -> Function:
 
     A game's own `act` plays a whole stage; style 0 plays one uniformly random move.
     """
-    play, act, advise = game.play, game.act, make_advise(game)
+    play, advise = game.play, make_advise(game)
 
-    if act is None:
+    @compiled
+    def act_on_advice(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+        for i in range(advise(s, t, style, rng, out)):
+            play(s, t, out[i], rng)
 
-        @compiled
-        def act(s, t, style, rng, out):  # type: ignore[no-untyped-def]
-            for i in range(advise(s, t, style, rng, out)):
-                play(s, t, out[i], rng)
+    act = game.act or act_on_advice
 
     @compiled(inline=True)
     def step(s, t, style, rng, out):  # type: ignore[no-untyped-def]

@@ -7,7 +7,7 @@ Mulligan has to change.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.metadata import entry_points
 
@@ -32,7 +32,7 @@ def _load(place: str) -> Game:
 
 @cache
 def _finders() -> dict[str, Callable[[], Game]]:
-    found: dict[str, Callable[[], Game]] = {name: lambda place=place: _load(place) for name, place in _SHIPPED.items()}
+    found: dict[str, Callable[[], Game]] = {name: partial(_load, place) for name, place in _SHIPPED.items()}
     for point in entry_points(group="mulligan.games"):
         if point.name not in found:
             found[point.name] = point.load

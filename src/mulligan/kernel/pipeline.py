@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from numba.core import types
+from numba.core.types import unliteral
 
 PART: dict[str, Any] = {}
 """Compiler options of functions that live inside others."""
@@ -33,8 +34,8 @@ def widen_arguments(dispatcher: Any) -> Any:
 
 
 def _widest(kind: Any) -> Any:
-    kind = types.unliteral(kind)
-    return types.int64 if isinstance(kind, types.Integer) and kind.bitwidth < 64 else kind
+    wide: Any = unliteral(kind)
+    return types.int64 if isinstance(wide, types.Integer) and wide.bitwidth < 64 else wide
 
 
 def _no_machine_code(name: str) -> Any:

@@ -108,8 +108,7 @@ def plain_class(layout: np.dtype[Any]) -> type[Any]:
 
 def plain(item: Any) -> Any:
     """A packed record as an ordinary object."""
-    kind = plain_class(item.dtype)
-    made = kind.__new__(kind)
+    made = object.__new__(plain_class(item.dtype))
     for name in item.dtype.names:
         value = item[name]
         if getattr(value, "dtype", None) is not None and value.dtype.names:

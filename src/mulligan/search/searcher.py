@@ -170,7 +170,8 @@ class Searcher:
 
     def _skip_forced(self, position: Position) -> tuple[Position | None, tuple[int, ...]]:
         """The first position with a choice, and the moves to it; None if the stage ends without one."""
-        settings, here, prefix = self.settings, position.copy(), []
+        settings, here = self.settings, position.copy()
+        prefix: list[int] = []
         where = here.look()[:3]
         while not here.over and here.look()[:3] == where:
             options = here.options(settings.prune, chain=settings.binary)

@@ -14,7 +14,6 @@ from mulligan.kernel import pack, records
 from . import layout
 from .layout import DEALS, INTERESTING, LOGS, OUTCOMES, SEARCHED, TURNS, Plan
 
-
 FINALS = ("visits", "mean", "max", "secure")
 VOTES = ("visits", "mean", "majority")
 COMMITS = ("move", "stage")

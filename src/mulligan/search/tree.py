@@ -620,9 +620,7 @@ def make_search(game: Game) -> Search:
             tree.deepest = depth
 
     @entry
-    def grow(
-        plans, tables, views, trees, nodes, states, slots, pools, moves, path, trace, averages, rngs, start
-    ):
+    def grow(plans, tables, views, trees, nodes, states, slots, pools, moves, path, trace, averages, rngs, start):
         """Bring the trees from `start` on to their goals; return the first one left unfinished for lack of room."""
         plan = plans[0]
         t = tables[0]

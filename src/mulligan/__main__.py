@@ -1,0 +1,5 @@
+"""`python -m mulligan` is the command `mulligan`."""
+
+from .cli import main
+
+main()

@@ -1,0 +1,179 @@
+"""Results as people read them: small tables for the terminal."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .arena.match import MatchResult
+
+PLAIN_WIDTH = 120  # where no terminal says how wide it is
+
+
+def console() -> Console:
+    """Standard output; nothing that a user typed is taken for markup."""
+    made = Console(highlight=False, markup=False)
+    return made if made.is_terminal else Console(highlight=False, markup=False, width=PLAIN_WIDTH)
+
+
+def grid(rows: Iterable[tuple[str, str]]) -> Table:
+    """Labels and values, without lines."""
+    made = Table.grid(padding=(0, 2))
+    made.add_column(style="bold", no_wrap=True)
+    made.add_column(overflow="fold")
+    for label, value in rows:
+        made.add_row(Text(label), Text(value))
+    return made
+
+
+def listing(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
+    """A table with a head and no frame."""
+    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for head in heads:
+        made.add_column(head, overflow="fold")
+    for row in rows:
+        made.add_row(*(Text(cell) for cell in row))
+    return made
+
+
+def percent(rate: float) -> str:
+    """A share in percent.
+
+    >>> percent(0.6)
+    '60.0 %'
+    """
+    return f"{100 * rate:.1f} %"
+
+
+def probability(p: float) -> str:
+    """A p-value, without more zeros than anyone can read.
+
+    >>> probability(0.0421), probability(1e-12)
+    ('p = 0.042', 'p < 0.0001')
+    """
+    return f"p = {p:.2g}" if p >= 0.0001 else "p < 0.0001"
+
+
+def duration(seconds: float) -> str:
+    """A short duration in a fitting unit.
+
+    >>> duration(0.0123), duration(0.0000042), duration(3.21)
+    ('12.3 ms', '4.2 us', '3.21 s')
+    """
+    for factor, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "us")):
+        if seconds >= factor:
+            return f"{seconds / factor:.3g} {unit}"
+    return f"{seconds * 1e6:.2g} us"
+
+
+def bounds(low: float | None, high: float | None) -> str:
+    """The interval of an Elo difference."""
+    return f"[{'-inf' if low is None else f'{low:+.0f}'}, {'+inf' if high is None else f'{high:+.0f}'}]"
+
+
+def match_command(result: MatchResult) -> str:
+    """The command that plays the match again, with the same result."""
+    words = ["mulligan", "match", result.game.name, *result.agents, "--pairs", str(result.goal)]
+    words += ["--seed", str(result.seed)]
+    if result.setup != next(iter(result.game.setups)):
+        words += ["--setup", result.setup]
+    if result.workers > 1:
+        words += ["--workers", str(result.workers)]
+    return shlex.join(words)
+
+
+def _effort(agent: dict[str, Any]) -> str:
+    each = agent["cpu_seconds_per_decision"]
+    if each is None:
+        return f"{agent['decisions']:,} decisions by rule"
+    text = f"{duration(each)} of CPU a decision, {agent['decisions']:,} decisions"
+    if agent["simulations"]:
+        text += f", {agent['simulations_per_cpu_second']:,.0f} simulations a CPU second"
+    return text
+
+
+def match_table(result: MatchResult) -> Table:
+    """The result of a match."""
+    found, (first, second) = result.to_dict(), result.agents
+    solo, counts = result.game.players == 1, found["pair_scores"]
+    even = 0.5 if solo else 1.0
+    won = sum(n for score, n in counts.items() if float(score) > even)
+    lost = sum(n for score, n in counts.items() if float(score) < even)
+    low, high = found["ci95"]
+    what = "the same deals for both" if solo else "seats swapped"
+    played = f"{found['pairs']} pairs, {found['games']} games, {what}; seed {result.seed}"
+    rows = [
+        ("match", f"{first}  v  {second}"),
+        ("game", f"{found['version']}, setup {result.setup}; {played}"),
+        ("score", f"{found['wins']}-{found['draws']}-{found['losses']} for {first}"),
+        ("rate", f"{percent(found['rate'])}, 95 % interval [{100 * low:.1f}, {100 * high:.1f}]"),
+        ("paired test", f"{probability(found['p_value'])}; of the pairs {won} won, {lost} lost, {found['pairs'] - won - lost} even"),
+        ("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])),
+    ]
+    if found["payoff_means"]:
+        a, b = found["payoff_means"]
+        rows.append(("mean payoff", f"{a:.4f} v {b:.4f}"))
+    if found["first_seat_rate"] is not None:
+        rows.append(("first seat", f"{percent(found['first_seat_rate'])} of the points; {found['turns_mean']:.1f} turns a game"))
+    rows += [(name, _effort(agent)) for name, agent in zip(("first player", "second player"), found["by_agent"])]
+    speed = f"{found['games_per_second']:,.1f} games/s" if found["games_per_second"] else ""
+    crew = f"{result.workers} worker{'s' if result.workers > 1 else ''}"
+    rows.append(("time", f"{duration(result.seconds)}, {duration(result.cpu_seconds)} of CPU; {speed}; {crew}"))
+    rows.append(("again", match_command(result)))
+    if result.interrupted:
+        rows.append(("interrupted", f"{found['pairs']} of {result.goal} pairs were complete"))
+    return grid(rows)
+
+
+def bench_table(found: dict[str, Any]) -> list[Table]:
+    """The measurements of a game."""
+    yard = found["yardstick"] or {}
+    heads = ["per CPU second", "Mulligan", *(["C", "ratio"] if yard else [])]
+
+    def row(label: str, key: str, speed: float | None) -> list[str]:
+        cells = [label, "-" if speed is None else f"{speed:,.0f}"]
+        if yard and key in yard:
+            cells += [f"{yard[key]:,.0f}", f"{yard['ratio'][key]:.2f}"]
+        return cells
+
+    rows = [row(f"games by rule ({found['style']})", "rollouts", found["rollouts"])]
+    rows += [row(f"simulations, {name}", name, speed) for name, speed in found["sims"].items()]
+    about = [
+        ("game", f"{found['version']}, Mulligan {found['mulligan']}, Numba {found['numba']}, Python {found['python']}"),
+        ("machine", f"{found['machine']}; best of {found['slices']} slices"),
+        ("search", found["agent"]),
+    ]
+    if found["threads_speedup"]:
+        about.append(("two threads", f"{found['threads_speedup']:.2f} times as fast as one, by the clock"))
+    about.append(("memory", f"{found['node_bytes']} bytes a node, {found['state_bytes']} a kept position"))
+    if "cold_compile_seconds" in found:
+        cold, start = found["cold_compile_cpu_seconds"], found["warm_start_cpu_seconds"]
+        about.append(("first start", f"compiles for {found['cold_compile_seconds']:.1f} s ({cold:.1f} s of CPU)"))
+        text = f"{found['warm_start_seconds']:.2f} s to the end of the first game ({start:.2f} s of CPU)"
+        if found["warm_start_compiled"]:
+            text += f"; {found['warm_start_compiled']} functions were compiled again, which should not be"
+        about.append(("later starts", text))
+    return [listing(heads, rows), grid(about)]
+
+
+def player_tables(found: dict[str, Any]) -> list[Table]:
+    """A player as `mulligan.explain.describe` tells it."""
+    rows = [("agent", found["name"]), ("in full", found["configuration"])]
+    rows.append(("stages", ", ".join(f"{stage}: {who}" for stage, who in found["stages"].items())))
+    made = [grid(rows)]
+    if "settings" in found:
+        settings = found["settings"].items()
+        lines = [
+            (("* " if s["value"] != s["default"] else "  ") + name, s["value"], s["default"], s["about"])
+            for name, s in settings
+        ]
+        made.append(listing(("  setting", "value", "default", "what it is"), lines))
+    for stage, part in found.get("parts", {}).items():
+        made.append(grid([(f"for {stage}", "")]))
+        made += player_tables(part)
+    return made
