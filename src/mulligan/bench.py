@@ -244,16 +244,21 @@ def measure_speed(game: Game, slices: int, yard: Yardstick | None, say: Say) -> 
     }
 
 
-def bench(
-    game: Game, *, slices: int = 7, compiling: bool = True, yardstick: bool = False, say: Say = lambda text: None
-) -> dict[str, Any]:
-    """All measurements of a game as plain data; `say` is told what is being measured."""
+def refuse(game: Game, slices: int, yardstick: bool) -> None:
+    """Say what cannot be measured, before anything is."""
     if slices < 1:
         raise UsageError(f"slices: {slices} should be a whole number from 1 on")
     if not game.compiled:
         raise UsageError(f"bench: {game.name} is not compiled; mark its functions with @compiled")
     if yardstick and game.name != "magic":
         raise UsageError(f"yardstick: there is none for {game.name}, only for magic")
+
+
+def bench(
+    game: Game, *, slices: int = 7, compiling: bool = True, yardstick: bool = False, say: Say = lambda text: None
+) -> dict[str, Any]:
+    """All measurements of a game as plain data; `say` is told what is being measured."""
+    refuse(game, slices, yardstick)
     found = {
         "date": datetime.now(UTC).isoformat(timespec="seconds"),
         "game": game.name,

@@ -112,14 +112,19 @@ def match_table(result: MatchResult) -> Table:
         ("game", f"{found['version']}, setup {result.setup}; {played}"),
         ("score", f"{found['wins']}-{found['draws']}-{found['losses']} for {first}"),
         ("rate", f"{percent(found['rate'])}, 95 % interval [{100 * low:.1f}, {100 * high:.1f}]"),
-        ("paired test", f"{probability(found['p_value'])}; of the pairs {won} won, {lost} lost, {found['pairs'] - won - lost} even"),
+        (
+            "paired test",
+            f"{probability(found['p_value'])}; of the pairs {won} won, {lost} lost, {found['pairs'] - won - lost} even",
+        ),
         ("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])),
     ]
     if found["payoff_means"]:
         a, b = found["payoff_means"]
         rows.append(("mean payoff", f"{a:.4f} v {b:.4f}"))
     if found["first_seat_rate"] is not None:
-        rows.append(("first seat", f"{percent(found['first_seat_rate'])} of the points; {found['turns_mean']:.1f} turns a game"))
+        rows.append(
+            ("first seat", f"{percent(found['first_seat_rate'])} of the points; {found['turns_mean']:.1f} turns a game")
+        )
     rows += [(name, _effort(agent)) for name, agent in zip(("first player", "second player"), found["by_agent"])]
     speed = f"{found['games_per_second']:,.1f} games/s" if found["games_per_second"] else ""
     crew = f"{result.workers} worker{'s' if result.workers > 1 else ''}"

@@ -63,9 +63,7 @@ def describe(player: Player) -> dict[str, Any]:
     found: dict[str, Any] = {
         "name": player.name,
         "configuration": player.configuration,
-        "stages": {
-            stage: names.get(style) or game.styles[style] for stage, style in zip(game.stages, player.styles)
-        },
+        "stages": {stage: names.get(style) or game.styles[style] for stage, style in zip(game.stages, player.styles)},
     }
     if isinstance(player, StagedPlayer):
         found["parts"] = {stage: describe(part) for stage, part in zip(game.stages, player.parts)}

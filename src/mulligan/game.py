@@ -119,8 +119,8 @@ class Game:
     setups: Mapping[str, str] = field(default_factory=lambda: {"standard": "the game as its rules describe it"})
     """Named setups and what they are; the first is the default."""
     house: Callable[[str], Mapping[str, str]] = lambda setup: {}
-    """The stages that a setup takes out of the players' hands, with the style that plays them; `opponent` stands for the
-    rule of the player across the table, and binds only players without a rule of their own."""
+    """The stages that a setup takes out of the players' hands, with the style that plays them; `opponent` stands for
+    the rule of the player across the table, and binds only players without a rule of their own."""
     cards: Function = _no_cards
     shuffle: Function = _no_shuffle
     advise: Function | None = None

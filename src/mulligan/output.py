@@ -18,11 +18,7 @@ class JsonOutput:
 
     def __init__(self, file: IO[str] | None) -> None:
         self._file = file
-
-    @property
-    def wanted(self) -> bool:
-        """Whether anybody asked for JSON."""
-        return self._file is not None
+        self.written = False
 
     @property
     def on_stdout(self) -> bool:
@@ -30,62 +26,61 @@ class JsonOutput:
         return self._file is sys.stdout
 
     def write(self, data: Any) -> None:
-        """Write the document."""
+        """Write the document, if anybody asked for it."""
         if self._file is not None:
             self._file.write(json.dumps(data, indent=2) + "\n")
             self._file.flush()
+            self.written = True
 
 
-def _refused(path: str, error: OSError) -> UsageError:
-    return UsageError(f"cannot write '{path}': {error.strerror or error}")
+@contextmanager
+def _telling(target: str) -> Iterator[None]:
+    """Whatever the system has against a file is the user's to know, in one line."""
+    try:
+        yield
+    except (OSError, RuntimeError, ValueError) as error:
+        raise UsageError(f"cannot write '{target}': {getattr(error, 'strerror', None) or error}") from None
+
+
+def _open(target: str) -> tuple[IO[str], Path, Path]:
+    """A file to write to, its present name and its final one."""
+    with _telling(target):
+        path = Path(target).resolve()
+        if path.is_dir():
+            raise ValueError("it is a directory")
+        if path.exists() and not path.is_file():
+            return path.open("w", encoding="utf-8"), path, path  # devices and pipes can be written, not replaced
+        draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
+        return draft.open("x", encoding="utf-8"), draft, path
 
 
 @contextmanager
 def json_output(target: str | None) -> Iterator[JsonOutput]:
     """A place for JSON: `-` is standard output, None is nowhere, and anything else is a file.
 
-    The file is opened at once, so that nobody works an hour for a result that cannot be kept, under another name, so
-    that a result which is already there stays until the new one is complete.
+    The file is opened at once, so that nobody works an hour for a result that cannot be kept; and under another name,
+    so that a result which is already there stays until the new one is complete.
     """
     if target is None or target == "-":
         yield JsonOutput(sys.stdout if target else None)
         return
     if not target:
-        raise UsageError("--json: should be '-' for standard output, or the name of a file")
-    path = Path(target).resolve()
-    if path.exists() and not path.is_file() and not path.is_dir():
-        # A device or a pipe cannot be replaced, only written to.
-        try:
-            with path.open("w", encoding="utf-8") as file:
-                yield JsonOutput(file)
-        except OSError as error:
-            raise _refused(target, error) from None
-        return
-    draft = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        if path.is_dir():
-            raise IsADirectoryError(21, "it is a directory")
-        file = draft.open("x", encoding="utf-8")
-    except OSError as error:
-        raise _refused(target, error) from None
+        raise UsageError("json: should be '-' for standard output, or the name of a file")
+    file, draft, path = _open(target)
     try:
         with file:
-            yield JsonOutput(file)
-            complete = file.tell() > 0
-            os.fsync(file.fileno())
-        if complete:
-            try:
+            place = JsonOutput(file)
+            yield place
+        if place.written and draft != path:
+            with _telling(target):
                 os.replace(draft, path)
-            except OSError as error:
-                raise _refused(target, error) from None
     finally:
-        draft.unlink(missing_ok=True)
+        if draft != path:
+            draft.unlink(missing_ok=True)
 
 
-def append_line(target: str, data: Any) -> None:
-    """Add one line of JSON to a file."""
-    try:
-        with Path(target).open("a", encoding="utf-8") as file:
+def append_line(target: str, data: Any = None) -> None:
+    """Add one line of JSON to a file; without data, only make sure that it could be done."""
+    with _telling(target), Path(target).open("a", encoding="utf-8") as file:
+        if data is not None:
             file.write(json.dumps(data) + "\n")
-    except OSError as error:
-        raise _refused(target, error) from None

@@ -17,7 +17,7 @@ DEAL, LOOK, OPTIONS, PLAY, HIDE, OBSERVE, CARDS, SHUFFLE, ADVISE, ACT, VALUE, KE
 
 
 def make_door(game: Game) -> Any:
-    """The entry through which Python calls a game's functions: `door(what, states, tables, rngs, a, b, out, values)`."""
+    """The entry through which Python calls a game's functions."""
     deal, actor, stage, turn, options, play = game.deal, game.actor, game.stage, game.turn, game.options, game.play
     payoff, hide, observe, cards, shuffle = game.payoff, game.hide, game.observe, game.cards, game.shuffle
     evaluate, key, outcome, advise, step = game.evaluate, game.key, game.outcome, make_advise(game), make_step(game)

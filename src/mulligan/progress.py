@@ -7,13 +7,14 @@ plain lines; and quiet, it is nothing.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Column
 
 from .arena.match import Standing
 from .arena.statistics import wilson
@@ -62,7 +63,9 @@ def compiling(label: str, *, quiet: bool = False, console: Console | None = None
     console = console or Console(stderr=True, highlight=False)
     says = f"compiling {label}, only this once, usually 5 to 30 s"
     # Started from inside the compiler, at its first function.
-    spinner = Progress(SpinnerColumn(), TextColumn(says), TimeElapsedColumn(), console=console, transient=True)
+    spinner = Progress(
+        SpinnerColumn(), TextColumn(says, markup=False), TimeElapsedColumn(), console=console, transient=True
+    )
     started = time.perf_counter()
 
     def show() -> None:
@@ -74,7 +77,7 @@ def compiling(label: str, *, quiet: bool = False, console: Console | None = None
             spinner.add_task(label)
             spinner.start()
         else:
-            console.print(f"{says} ...", soft_wrap=True)
+            console.print(f"{says} ...", soft_wrap=True, markup=False)
 
     with compilations(on_first=show) as heard:
         try:
@@ -84,7 +87,7 @@ def compiling(label: str, *, quiet: bool = False, console: Console | None = None
                 spinner.stop()
     if heard.names and not quiet:
         seconds = time.perf_counter() - started
-        console.print(f"compiled {label} in {seconds:.1f} s; kept in {cache_directory()}", soft_wrap=True)
+        console.print(f"compiled {label} in {seconds:.1f} s; kept in {cache_directory()}", soft_wrap=True, markup=False)
 
 
 class MatchBar:
@@ -93,34 +96,54 @@ class MatchBar:
     def __init__(self, label: str, *, quiet: bool = False, console: Console | None = None) -> None:
         self.label, self.quiet = label, quiet
         self.console = console or Console(stderr=True, highlight=False)
-        self._drawn = time.perf_counter()
+        self._drawn: float | None = None
+        self._stopping = False
         self._bar: Progress | None = None
         self._task: Any = None
 
     def __enter__(self) -> MatchBar:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         if self._bar is not None:
             self._bar.stop()
 
     def __call__(self, standing: Standing) -> None:
         """Show the standing, unless it was shown a moment ago."""
-        now, last = time.perf_counter(), standing.pairs == standing.goal
-        if self.quiet or (now - self._drawn < self._pause and not (last and self.console.is_terminal)):
+        if self.quiet:
             return
-        self._drawn = now
-        if not self.console.is_terminal:
-            self.console.print(f"{standing.pairs}/{standing.goal} pairs  {score_line(standing)}", soft_wrap=True)
+        now, moving = time.perf_counter(), self.console.is_terminal
+        if self._drawn is None:
+            self._drawn = now - DRAWN_SECONDS  # plain lines begin only after a pause
+        pause = DRAWN_SECONDS if moving else PLAIN_SECONDS
+        urgent = (moving and standing.pairs == standing.goal) or (standing.stopping and not self._stopping)
+        if now - self._drawn < pause and not urgent:
+            return
+        self._drawn, self._stopping = now, standing.stopping
+        if not moving:
+            self.console.print(
+                f"{standing.pairs}/{standing.goal} pairs  {score_line(standing)}", soft_wrap=True, markup=False
+            )
             return
         if self._bar is None:
-            columns = (BarColumn(bar_width=24), TextColumn("{task.completed}/{task.total} pairs  {task.fields[score]}"))
+            whole = Column(no_wrap=True, overflow="ellipsis")
+            text = "{task.completed}/{task.total} pairs  {task.fields[score]}"
+            columns = (BarColumn(bar_width=16), TextColumn(text, markup=False, table_column=whole))
             # Drawn when there is news: a thread that draws would take time from the players.
             self._bar = Progress(*columns, console=self.console, auto_refresh=False, transient=True)
             self._task = self._bar.add_task(self.label, total=standing.goal, score="")
             self._bar.start()
         self._bar.update(self._task, completed=standing.pairs, score=score_line(standing), refresh=True)
 
-    @property
-    def _pause(self) -> float:
-        return DRAWN_SECONDS if self.console.is_terminal else PLAIN_SECONDS
+
+@contextmanager
+def steps(*, quiet: bool = False, console: Console | None = None) -> Iterator[Callable[[str], None]]:
+    """Say what is being done, step by step, by calling what this gives."""
+    console = console or Console(stderr=True, highlight=False)
+    if quiet or not console.is_terminal:
+        yield lambda text: None if quiet else console.print(f"{text} ...", markup=False)
+        return
+    with console.status("") as spinner:
+        yield lambda text: spinner.update(text)

@@ -81,7 +81,12 @@ def _as_struct(position: Position) -> _Position:
     made = _Position(active=state["active"], turn=state["turn"])
     for seat in range(2):
         player, seen = made.player[seat], 0
-        for name, field in (("hand", player.hand), ("ready", player.untapped), ("tapped", player.tapped), ("dead", None)):
+        for name, field in (
+            ("hand", player.hand),
+            ("ready", player.untapped),
+            ("tapped", player.tapped),
+            ("dead", None),
+        ):
             seen |= state[name][seat]
             if field is not None:
                 _count(field, state[name][seat], table["kind"][seat])

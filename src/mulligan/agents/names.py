@@ -88,7 +88,7 @@ def agent_kinds(game: Game) -> dict[str, str]:
     >>> "cowling2012/BT+MP" in agent_kinds(find_game("magic"))
     True
     """
-    found = {style: f"rule player of {game.name}" for style in game.styles}
+    found = dict.fromkeys(game.styles, f"rule player of {game.name}")
     found["staged"] = "a different player for each stage, as in staged:" + ",".join(
         f"{stage}={game.styles[-1]}" for stage in game.stages
     )
@@ -97,7 +97,7 @@ def agent_kinds(game: Game) -> dict[str, str]:
         for attack, block, cards in product("ER", "ER", "ERU"):
             parts = ", ".join(_LETTERS[letter] for letter in (attack, block, cards))
             found[f"magic/{attack}{block}{cards}"] = f"attack, block and cards by rule: {parts}"
-    return found | {name: "from another package" for name in _outside()}
+    return found | dict.fromkeys(_outside(), "from another package")
 
 
 def make_player(game: Game, text: str) -> Player:

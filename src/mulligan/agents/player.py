@@ -25,6 +25,8 @@ class Player:
     """
 
     oracle = False
+    listens = False
+    """Whether it wants to be told of the moves that are played."""
 
     def __init__(self, game: Game, name: str, styles: list[int]) -> None:
         self.game, self.name = game, name
@@ -62,6 +64,7 @@ class SearchPlayer(Player):
         super().__init__(game, name, [ASK if mine else other for mine in searched_stages(settings, game)])
         self.settings = settings
         self.oracle = settings.deal == "never" and game.hidden
+        self.listens = settings.reuse
         self.searcher = Searcher(game, settings, name)
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
@@ -86,6 +89,7 @@ class StagedPlayer(Player):
         super().__init__(game, name, [part.styles[i] for i, part in enumerate(parts)])
         self.parts = parts
         self.oracle = any(part.oracle for part in parts)
+        self.listens = any(part.listens for part in parts)
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
         return self.parts[position.look()[1]].decide(position, seed, watch)

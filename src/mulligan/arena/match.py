@@ -335,7 +335,7 @@ def run_match(
         seats[0].tables[0].setup,
         seed,
         pairs,
-        tuple(sorted(list(work.done), key=lambda pair: pair.number)),
+        tuple(sorted(work.done, key=lambda pair: pair.number)),
         seconds,
         cpu_seconds,
         threads,

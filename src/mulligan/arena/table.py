@@ -12,7 +12,8 @@ from mulligan.game import MAX_STAGES, OVER, Game, make_advise
 from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of
 from mulligan.position import Position
 
-Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2))
+Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2), noted="i8")
+FULL = -3  # the log of moves has to be read before the game goes on
 
 
 def make_run(game: Game) -> Any:
@@ -21,7 +22,7 @@ def make_run(game: Game) -> Any:
     advise = make_advise(game)
 
     @entry
-    def run(states, tables, seats, rngs, out):  # type: ignore[no-untyped-def]
+    def run(states, tables, seats, rngs, out, log):  # type: ignore[no-untyped-def]
         s = states[0]
         t = tables[0]
         seat = seats[0]
@@ -30,9 +31,16 @@ def make_run(game: Game) -> Any:
             style = seat.style[a][stage(s)]
             if style == ASK:
                 return a
+            if len(log) > 0 and seat.noted + 3 * len(out) > len(log):
+                return FULL
             seat.decisions[a] += 1
             n = advise(s, t, style, rngs[1 + a], out)
             for i in range(n):
+                if len(log) > 0:
+                    log[seat.noted] = a
+                    log[seat.noted + 1] = stage(s)
+                    log[seat.noted + 2] = out[i]
+                    seat.noted += 3
                 play(s, t, out[i], rngs[0])
             a = actor(s)
         return OVER
@@ -77,6 +85,8 @@ class Table:
         self._seats = records(Seats, 1, packed=packed)
         self._rngs = records(Stream, 3, packed=packed)
         self._out = integers(max(game.max_options, 64), packed=packed)
+        listens = any(player.listens for player in players)
+        self._log = integers(3 * len(self._out) + 3000 if listens else 0, packed=packed)
 
     def play(self, seed: Any, pair: int, swapped: bool) -> Played:
         """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped."""
@@ -93,6 +103,7 @@ class Table:
                 seats["style"][0, seat], seats["decisions"][0, seat] = row, 0
             else:
                 seats[0].style[seat][:], seats[0].decisions[seat] = row, 0
+        _set(seats, 0, "noted", 0)
         deal = records(Stream, 1, packed=packed)
         _set(deal, 0, "z", seed_of(seed, "deal", pair))
         position.deal_with(deal)
@@ -101,9 +112,12 @@ class Table:
         decisions, cpu, simulations = [0, 0], [0.0, 0.0], [0, 0]
         run, number = _run(game), 0
         while True:
-            seat = int(run(position.states, self.tables, seats, self._rngs, self._out))
+            seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
             if seat == OVER:
                 break
+            self._tell()
+            if seat == FULL:
+                continue
             index = order[seat]
             player, number = self.players[index], number + 1
             started = time.thread_time()
@@ -132,6 +146,14 @@ class Table:
             (cpu[0], cpu[1]),
             (simulations[0], simulations[1]),
         )
+
+    def _tell(self) -> None:
+        """Tell the players what the rule players have done since they were last told."""
+        end = int(self._seats["noted"][0]) if self.game.compiled else self._seats[0].noted
+        for i in range(0, end, 3):
+            for player in self.players:
+                player.saw(*(int(number) for number in self._log[i : i + 3]))
+        _set(self._seats, 0, "noted", 0)
 
     def _view(self, position: Position, seat: int, seed: Any, pair: int, number: int) -> Position:
         """What a seat may know: the position with all hidden cards dealt anew."""

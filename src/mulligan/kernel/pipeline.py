@@ -12,8 +12,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from numba.core import types
-from numba.core.types import unliteral
+from numba.core import types as numba_types
+
+types: Any = numba_types
 
 PART: dict[str, Any] = {}
 """Compiler options of functions that live inside others."""
@@ -34,14 +35,14 @@ def widen_arguments(dispatcher: Any) -> Any:
 
 
 def _widest(kind: Any) -> Any:
-    wide: Any = unliteral(kind)
+    wide = types.unliteral(kind)
     return types.int64 if isinstance(wide, types.Integer) and wide.bitwidth < 64 else wide
 
 
 def _no_machine_code(name: str) -> Any:
     """What Python finds when it calls a function that exists only inside others: something that raises.
 
-    Numba wants a builtin that takes any arguments; formatting a field that nobody gives raises a KeyError with its name.
+    Numba wants a builtin that takes any arguments; formatting a field that nobody gives raises a KeyError that names it.
     """
     text = f"{{{name} is compiled into its callers only (use an entry, or interpret it)}}"
     return text.format

@@ -19,6 +19,7 @@ INTERESTING = ("no", "root", "leaf")
 NO_CUT, CUT_MOVES, CUT_TURNS = range(3)
 
 MAST = -2  # in place of a rollout style
+NO_KEY = -(1 << 62)  # in place of a move's key: its average is not kept
 
 DECISION, TERMINAL, CLOSED = range(3)
 

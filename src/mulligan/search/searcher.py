@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from math import sqrt
 from typing import Any
 
 from mulligan.game import Game
 from mulligan.kernel import Stream, below, integers, interpret, records, seed_of
-from mulligan.position import Position
+from mulligan.position import Position, make_stream
 
 from .decision import Choice, Decision, interval
 from .layout import Average, Node, Pool, Row, Tree
@@ -20,6 +21,7 @@ from .tree import TRACE, Search, make_search
 
 STATE_BYTES = 64_000_000  # positions kept per thread; beyond that they are rebuilt when needed
 MAST_PLACES = 1 << 14
+AT_ONCE = 20_000  # simulations; a greater number is done in parts, so that `stop` is heard in between
 _draw_below = interpret(below)
 
 
@@ -51,12 +53,13 @@ class _Bench:
             room = 2 * game.max_options + trees * min(8 * sims, 1_000_000)
             kept = min(trees * (sims + 1), STATE_BYTES // game.State.itemsize) if keep else 0
         else:
-            room, kept = 2 * game.max_options + 4 * trees * sims, 0
+            room = 2 * game.max_options + 4 * trees * sims
+            kept = min(trees * (sims + 1), 2_000) if keep else 0
         self.nodes = records(Node, room, packed=packed)
         self.states = records(game.State, trees + kept, packed=packed)
         self.slots = records(game.State, 4, packed=packed)
         self.pool = records(Pool, 1, packed=packed)
-        self.moves = integers(max(game.max_options, game.max_numbers), packed=packed)
+        self.moves = integers(max(game.max_options, game.max_numbers, 64), packed=packed)
         self.path = integers(2 * OPEN_LIMIT + 4, packed=packed)
         self.trace = integers(TRACE, packed=packed)
         self.rngs = records(Stream, 2, packed=packed)
@@ -80,6 +83,23 @@ class _Bench:
         if self.game.compiled:
             bigger[: len(self.nodes)] = self.nodes
         self.nodes = bigger
+
+    def gather_states(self, end: int) -> None:
+        """Move the positions of all nodes up to `end` together, and forget the others."""
+        if self.game.compiled:
+            places = self.nodes["state"][1:end]
+            held = self.states[places[places >= 0]]
+            self.states[self.count : self.count + len(held)] = held
+            places[places >= 0] = range(self.count, self.count + len(held))
+        else:
+            holders = [node for node in self.nodes[1:end] if node.state >= 0]
+            held = records(self.game.State, len(holders), packed=False)
+            for i, node in enumerate(holders):
+                held[i] = self.states[node.state]
+            for i, node in enumerate(holders):
+                node.state = self.count + i
+                self.states[node.state] = held[i]
+        _put(self.pool, 0, states=self.count + len(held))
 
     def set_goals(self, more: int) -> None:
         """Ask every tree for `more` simulations."""
@@ -118,7 +138,8 @@ class Searcher:
         mast = bool(_get(self.plans[0], 0, "mast"))
         self.averages = records(Average, MAST_PLACES if mast else 1, packed=packed)
         self.rows = records(Row, max(game.max_options, 64), packed=packed)
-        threads = min(settings.threads, settings.trees)
+        # With MAST trees learn from each other, so the order in which they grow must always be the same.
+        threads = 1 if mast else min(settings.threads, settings.trees)
         share = [settings.trees * (i + 1) // threads - settings.trees * i // threads for i in range(threads)]
         keep = bool(_get(self.plans[0], 0, "keep"))
         timed = settings.seconds > 0 or settings.turn_seconds > 0
@@ -127,14 +148,14 @@ class Searcher:
         self._executor = ThreadPoolExecutor(threads) if threads > 1 else None
         self._stop = threading.Event()
         self._played: list[tuple[int, int, int]] = []
-        self._grown = False
+        self._grown = -1  # the seat for which the trees were grown
         self._turn, self._turn_used, self._turn_made = -1, 0.0, 0
 
     # --- the life of a game -------------------------------------------------------------------------------------------
 
     def forget(self) -> None:
         """Start a new game: nothing is kept."""
-        self._grown, self._turn = False, -1
+        self._grown = self._turn = -1
         self._played.clear()
         self._decay(0.0)
 
@@ -160,10 +181,10 @@ class Searcher:
         if root is None:
             return Decision(position.copy(), self.name, seat, prefix, prefix=prefix)
         seeds = [seed_of(seed, "tree", i) for i in range(self.settings.trees)]
-        reused = self._prepare(root, seeds)
-        spent = self._run(root, seat, started, cpu, reused, prefix, seed, watch)
+        reused = self._prepare(root, seat, prefix, seeds)
+        spent = self._run(root, position, seat, started, cpu, reused, prefix, seed, watch)
         decision = self._conclude(root, position, seat, prefix, seed, reused, started, cpu + 0.0, spent)
-        self._grown = True
+        self._grown = seat
         self._played.clear()
         self._decay(self.settings.decay)
         return decision
@@ -183,53 +204,68 @@ class Searcher:
             here.play(options[0])
         return None, tuple(prefix)
 
-    def _prepare(self, root: Position, seeds: list[int]) -> int:
+    def _prepare(self, root: Position, seat: int, prefix: tuple[int, ...], seeds: list[int]) -> int:
         """Clear the trees, or keep what lies below the moves played; return the simulations kept."""
         kept, first = 0, 0
         for bench in self.benches:
             own = seeds[first : first + bench.count]
             first += bench.count
-            roots = self._kept_roots(bench, root) if self.settings.reuse and self._grown else None
-            if roots is None:
+            if self.settings.reuse and self._grown == seat:
+                kept += self._transplant(bench, self._kept_roots(bench, root, seat, prefix), own, root, seat)
+            else:
                 bench.clear(own)
-                continue
-            kept += self._transplant(bench, roots, own, root)
         return kept
 
-    def _kept_roots(self, bench: _Bench, root: Position) -> list[int]:
+    def _kept_roots(self, bench: _Bench, root: Position, seat: int, prefix: tuple[int, ...]) -> list[int]:
         """The node of each tree that the moves really played lead to, or -1."""
-        search = _search(self.game)
-        for i in range(bench.count):
-            bench.cursors[i] = _get(bench.trees, i, "root")
-        for _, stage, move in self._played:
-            if self.searched[stage]:
-                search.follow(bench.nodes, bench.cursors, move, self.settings.outcomes == "branch")
-        found = [int(k) for k in bench.cursors]
-        if _get(self.plans[0], 0, "keep"):
-            # a fixed node stands for one position: it must be the one that has come about
-            wanted = root.fields()
-            for i, k in enumerate(found):
-                at = _get(bench.nodes, k, "state") if k >= 0 else -1
-                if at < 0 or _fields(bench.states, at) != wanted:
-                    found[i] = -1
-        return found
+        bench.cursors[:] = bench.trees["root"] if self.game.compiled else [tree.root for tree in bench.trees]
+        played = list(self._played)
+        if not self.settings.skip:
+            played += [(seat, root.look()[1], move) for move in prefix]
+        for who, stage, move in played:
+            if self.searched[stage] and (who == seat or self.settings.foe == "tree"):
+                _search(self.game).follow(bench.nodes, bench.cursors, move, False)
+        return [int(k) if k >= 0 and self._is_at(bench, int(k), root, seat) else -1 for k in bench.cursors]
 
-    def _transplant(self, bench: _Bench, roots: list[int], seeds: list[int], root: Position) -> int:
-        old, states = bench.nodes, bench.states
+    def _is_at(self, bench: _Bench, k: int, root: Position, seat: int) -> bool:
+        """Whether node `k` stands for what has come about, as far as the searching seat can tell."""
+        if not _get(self.plans[0], 0, "keep"):
+            child = int(_get(bench.nodes, k, "first"))
+            return child == 0 or int(_get(bench.nodes, child, "mover")) == seat
+        at = int(_get(bench.nodes, k, "state"))
+        if at < 0:
+            return False
+        node = Position(self.game, root.setup, root.table, bench.states[at : at + 1])
+        if self.settings.deal == "never" or not self.game.hidden:
+            return node.fields() == root.fields()
+        return node.look()[:3] == root.look()[:3] and node.observe(seat) == root.observe(seat)
+
+    def _transplant(self, bench: _Bench, roots: list[int], seeds: list[int], root: Position, seat: int) -> int:
+        """Let the trees go on from these nodes, in worlds that hold no more than the searching seat knows."""
+        old, states, turn = bench.nodes, bench.states, root.look()[2]
+        starts = [int(_get(bench.trees, i, "start")) for i in range(bench.count)]
+        fixed = bool(_get(self.plans[0], 0, "keep"))
         bench.nodes = records(Node, len(old), packed=self.game.compiled)
         bench.clear(seeds)
         end, kept = 1, 0
         for i, k in enumerate(roots):
             if k < 0:
                 continue
-            visits = int(_get(old, k, "visits"))
-            start, end = end, int(_search(self.game).transplant(old, k, bench.nodes, end))
-            states[i] = root.states[0]
-            _put(bench.nodes, start, state=i)
-            turn = root.look()[2]
+            if not fixed:
+                world = (
+                    root
+                    if self.settings.deal == "never"
+                    else root.hide(seat, make_stream(self.game, seeds[i], "world"))
+                )
+                states[i] = world.states[0]
+            later = self.settings.discount ** (turn - starts[i])
+            start, visits = end, int(_get(old, k, "visits"))
+            end = int(_search(self.game).transplant(old, k, bench.nodes, start, 1.0 / later if later > 0 else 1.0))
             _put(bench.trees, i, root=start, size=end - start, done=visits, goal=visits, start=turn)
             kept += visits
         _put(bench.pool, 0, nodes=end)
+        if fixed:
+            bench.gather_states(end)
         return kept
 
     def _grow(self, bench: _Bench, root: Position, seat: int) -> float:
@@ -268,6 +304,7 @@ class Searcher:
     def _run(
         self,
         root: Position,
+        position: Position,
         seat: int,
         started: float,
         cpu: float,
@@ -277,31 +314,40 @@ class Searcher:
         watch: Callable[[Decision], bool | None] | None,
     ) -> float:
         """Spend the budget; return the CPU seconds of the trees."""
-        settings = self.settings
+        settings, mast = self.settings, len(self.averages) > 1
         allotted = self._allot(root)
-        if allotted == 0.0 and watch is None:
-            return self._grow_all(root, seat, settings.sims)
-        spent, done, slice_sims, shown = 0.0, 0, max(1, 400 // settings.trees), started
-        longest = 0.0
-        while not self._stop.is_set():
-            more = slice_sims if allotted else min(slice_sims, settings.sims - done)
+        at_once = AT_ONCE if self.game.compiled else AT_ONCE // 50
+        if allotted == 0.0 and watch is None and settings.sims * settings.trees <= at_once:
+            if not mast or settings.trees == 1:
+                return self._grow_all(root, seat, settings.sims)
+        # Parts of equal size for MAST: trees that learn from each other must always take turns in the same way.
+        spent, done, part, shown = 0.0, 0, max(1, (2_000 if mast else 400) // settings.trees), started
+        longest, over = 0.0, False
+        while not over or not self._visited():
+            more = part if allotted or over else min(part, settings.sims - done)
             before = time.perf_counter()
             spent += self._grow_all(root, seat, more)
             done += more
             now = time.perf_counter()
             longest = max(longest * 0.9, now - before)
-            if now - before < min(0.01, (allotted or 1.0) / 50):
-                slice_sims *= 2
-            if watch is not None and now - shown > 0.1:
+            if now - before < min(0.01, (allotted or 1.0) / 50) and not mast:
+                part *= 2
+            over = self._stop.is_set() or (now - started + longest > allotted if allotted else done >= settings.sims)
+            if watch is not None and not over and now - shown > 0.1:
                 shown = now
-                if watch(self._conclude(root, root, seat, prefix, seed, reused, started, cpu, spent)) is False:
-                    break
-            if done >= settings.sims if not allotted else now - started + longest > allotted:
-                break
+                over = watch(self._conclude(root, position, seat, prefix, seed, reused, started, cpu, spent)) is False
         if settings.turn_seconds > 0:
             self._turn_used += time.perf_counter() - started
             self._turn_made += 1
         return spent
+
+    def _visited(self) -> bool:
+        """Whether any tree has something to say."""
+        for bench in self.benches:
+            for i in range(bench.count):
+                if _get(bench.nodes, _get(bench.trees, i, "root"), "visits") > 0:
+                    return True
+        return False
 
     def _allot(self, root: Position) -> float:
         """The wall-clock seconds for this decision; 0 if simulations are counted instead."""
@@ -340,7 +386,17 @@ class Searcher:
             return choice.tree_mean
         if self.settings.final == "visits":
             return choice.visits
-        return {"mean": choice.mean, "max": choice.best, "secure": choice.low}[self.settings.final]
+        if self.settings.final == "secure":
+            return self._lower_bound(choice)
+        return choice.mean if self.settings.final == "mean" else choice.best
+
+    def _lower_bound(self, choice: Choice) -> float:
+        """The lower end of the 95 % interval of Agresti & Coull (1998), which few equal rewards do not make certain."""
+        win, loss, n = self.settings.win, self.settings.loss, choice.visits + 4
+        spread = ((choice.high - choice.mean) / 1.96) ** 2 * choice.visits
+        mean = (choice.visits * choice.mean + 2 * win + 2 * loss) / n
+        square = (choice.visits * (spread + choice.mean**2) + 2 * win**2 + 2 * loss**2) / n
+        return mean - 1.96 * sqrt(max(0.0, square - mean * mean) / n)
 
     def _pick(self, choices: tuple[Choice, ...], rng: Any) -> int:
         top = max(self._merit(c) for c in choices)
@@ -444,9 +500,3 @@ def _as_tuples(rows: Any, n: int) -> Any:
     if hasattr(rows, "dtype"):
         return rows[:n].tolist()
     return [tuple(getattr(row, name) for name in Row.names or ()) for row in rows[:n]]
-
-
-def _fields(states: Any, index: int) -> dict[str, Any]:
-    from mulligan.kernel import as_dict
-
-    return as_dict(states[index])

@@ -257,6 +257,11 @@ def style_per_stage(game: Game, text: str) -> list[int]:
     return numbers + [0] * (MAX_STAGES - len(numbers))
 
 
+def _fixed(settings: Settings) -> bool:
+    """Whether a node stands for one position."""
+    return settings.outcomes == "fixed" and settings.deal != "every"
+
+
 def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     """The record by which the compiled search knows its settings; raises `UsageError` for what the game lacks."""
     made = records(Plan, 1, packed=False)
@@ -298,8 +303,14 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
         per = settings.sims if settings.interesting == "root" else settings.sims * settings.trees
         p.candidates, p.tests = int(settings.allowance * per), settings.tests
         p.deduct = int(settings.deduct and settings.interesting == "root")
+        if p.deduct:
+            p.candidates = min(p.candidates, settings.sims - 1)  # something must be left to search with
+        if p.mast:
+            raise UsageError("interesting: deals are tried out by a style, so rollout=mast does not go with it")
+    if settings.reuse and (settings.outcomes == "branch" or (settings.skip and not _fixed(settings))):
+        raise UsageError("reuse: not with outcomes=branch or, in an open world, skip: what was played is not all told")
     p.cap = settings.nodes
-    p.keep = int(settings.outcomes == "fixed" and settings.deal != "every")
+    p.keep = int(_fixed(settings))
     return pack(made) if game.compiled else made
 
 

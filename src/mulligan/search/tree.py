@@ -28,6 +28,7 @@ from .layout import (
     LOGS,
     MAST,
     NEVER,
+    NO_KEY,
     SEARCHED,
     TERMINAL,
     TURNS,
@@ -52,7 +53,7 @@ def new_node(nodes, k, move, mover):
     """Make node `k` an unvisited one."""
     d = nodes[k]
     d.move = move
-    d.key = 0
+    d.key = NO_KEY
     d.seed = 0
     d.value = 0.0
     d.square = 0.0
@@ -201,20 +202,27 @@ def follow(nodes, cursors, move, through_chance):
 
 
 @entry
-def transplant(nodes, old, fresh, first):
-    """Copy the tree below node `old` to `fresh`, from place `first`; return the place after its last node."""
+def transplant(nodes, old, fresh, first, scale):
+    """Copy the tree below node `old` to `fresh`, from place `first`; return the place after its last node.
+
+    Rewards are multiplied by `scale`, as the new root lies later; where the old tree had to end, the new one may go on.
+    """
     fresh[first] = nodes[old]
     fresh[first].next = 0
-    fresh[first].state = -1
     end = first + 1
     at = first
     while at < end:
-        k = fresh[at].first
+        d = fresh[at]
+        d.value *= scale
+        d.square *= scale * scale
+        d.best *= scale
+        if d.kind == CLOSED:
+            d.kind = DECISION
+        k = d.first
         if k != 0:
             fresh[at].first = end
         while k != 0:
             fresh[end] = nodes[k]
-            fresh[end].state = -1
             k = nodes[k].next
             fresh[end].next = end + 1 if k != 0 else 0
             end += 1
@@ -309,9 +317,12 @@ def make_search(game: Game) -> Search:
         top = -inf
         for i in range(n):
             at = mast_slot(averages, 2 * key(s, t, moves[i]) + seat)
-            mean = averages[at].value / averages[at].visits if averages[at].visits > 0.0 else 1.0
+            mean = averages[at].value / averages[at].visits if averages[at].visits > 0.0 else plan.win
             if plan.temperature > 0.0:
-                weight = exp(mean / plan.temperature)
+                if mean > top:  # weights are taken relative to the best so far: none is too great for a number
+                    total *= exp((top - mean) / plan.temperature)
+                    top = mean
+                weight = exp((mean - top) / plan.temperature)
                 total += weight
                 if uniform(rng) * total < weight:
                     chosen = moves[i]
@@ -376,7 +387,7 @@ def make_search(game: Game) -> Search:
     def simulate(slots, t, plan, averages, rng, moves, trace):
         """Play `slots[WALKER]` on from a leaf; return how many moves were noted for their averages."""
         s = slots[WALKER]
-        if plan.interesting == AT_LEAF:
+        if plan.interesting == AT_LEAF and plan.candidates >= 2 * plan.tests:
             spent = 0
             while spent + 2 * plan.tests <= plan.candidates:
                 shuffle(s, t, 1, rng)
@@ -419,14 +430,19 @@ def make_search(game: Game) -> Search:
         node = tree.root
         depth = 0
         path[0] = node
+        arrived = False  # whether the walker stands at the last node of the path
         while nodes[node].kind == DECISION:
             d = nodes[node]
             if d.count == 0:
-                if tree.size >= plan.cap:
+                if depth > 0 and tree.size >= plan.cap:
                     break
                 rebuild(slots, states, nodes, path, depth, t, plan, side, moves)
                 s = slots[WALKER]
-                n = options(s, t, plan.form, moves)
+                arrived = True
+                d.kind = kind_of(s, plan, tree.start, depth)  # in a tree that was kept, the bounds have moved
+                n = options(s, t, plan.form, moves) if d.kind == DECISION else 0
+                if n == 0 or (depth > 0 and tree.size + n > plan.cap):
+                    break
                 mover = actor(s)
                 d.first = pool.nodes
                 d.count = n
@@ -448,18 +464,20 @@ def make_search(game: Game) -> Search:
             path[depth] = child
             if child == d.first + d.tried:
                 d.tried += 1
+                if not arrived:
+                    rebuild(slots, states, nodes, path, depth - 1, t, plan, side, moves)
                 open_child(slots, states, nodes, pool, tree, path, depth, t, plan, rng, side, moves)
                 return depth
             node = child
-        rebuild(slots, states, nodes, path, depth, t, plan, side, moves)
+        if not arrived:
+            rebuild(slots, states, nodes, path, depth, t, plan, side, moves)
         return depth
 
     @compiled(inline=True)
     def open_child(slots, states, nodes, pool, tree, path, depth, t, plan, rng, side, moves):
-        """Play into the untried child at the end of the path and note what is found there."""
+        """Play from its parent into the untried child at the end of the path and note what is found there."""
         d = nodes[path[depth]]
         d.seed = fork(rng)
-        rebuild(slots, states, nodes, path, depth - 1, t, plan, side, moves)
         s = slots[WALKER]
         if plan.mast:
             d.key = 2 * key(s, t, d.move) + d.mover
@@ -544,7 +562,7 @@ def make_search(game: Game) -> Search:
             child, move = choose_open(nodes, node, n, plan, rng, moves)
             fresh = child == 0
             if fresh:
-                if tree.size >= plan.cap:
+                if steps > 0 and tree.size >= plan.cap:
                     break
                 child = add_child(nodes, pool, tree, node, move, mover, rng)
                 if plan.mast:
@@ -613,7 +631,7 @@ def make_search(game: Game) -> Search:
             for i in range(noted):
                 mast_note(averages, trace[i], first if trace[i] % 2 == 0 else second)
             for i in range(1, depth + 1):
-                if nodes[path[i]].key != 0:
+                if nodes[path[i]].key != NO_KEY:
                     mast_note(averages, nodes[path[i]].key, first if nodes[path[i]].mover == 0 else second)
         tree.done += 1
         if depth > tree.deepest:

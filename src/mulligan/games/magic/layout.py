@@ -16,6 +16,7 @@ EVERY_CREATURE = (1 << CREATURES) - 1
 WHOLE = 1 << 33  # marks a move that answers a whole stage at once
 WITH_LAND = 1 << 32
 NO = 1 << 34  # the answer "do not play it" in a chain of questions
+ROOM = 40  # while moves are listed, the mana left stands above this bit
 NOBODY = CREATURES  # in place of an attacker: the blocker stays out of combat
 
 ATTACK, BLOCK, PLAY = range(3)

@@ -330,6 +330,7 @@ def one_pass(s, t, rng):
     lands = s.land_hand[p]
     landed = s.landed
     held = s.hand[p] & ~s.asked
+    chosen = 0
     move = WHOLE
     while held != 0:
         r = below(rng, lands + size(held))
@@ -341,16 +342,14 @@ def one_pass(s, t, rng):
                 move |= WITH_LAND
             continue
         bit = pick(held, r - lands)
-        bit = held & t.copies[p][t.kind[p][lowest(bit)]]
-        bit &= -bit
         held ^= bit
         cost = t.cost[p][lowest(bit)]
         if cost <= mana:
             mana -= cost
-            move |= bit
+            chosen |= bit
     if lands > 0 and not landed:
         move |= WITH_LAND
-    return move
+    return move | by_first_copies(t, p, s.hand[p] & ~s.asked, chosen)
 
 
 # --- playing and advising ---------------------------------------------------------------------------------------------
@@ -393,12 +392,7 @@ def advise(s, t, style, rng, out):
 def advise_attack(s, t, attackers, out):
     """An attack as one move if it can be listed, else as answers, strongest kind first."""
     p = s.active
-    whole = 0
-    rest = s.ready[p]
-    while rest != 0:
-        same = rest & t.copies[p][t.kind[p][lowest(rest)]]
-        rest &= ~same
-        whole |= first_copies(same, size(same & attackers))
+    whole = by_first_copies(t, p, s.ready[p], attackers)
     if s.asked == 0 and attack_sets(s, t, out) > 0:
         out[0] = WHOLE | whole
         return 1
@@ -413,13 +407,16 @@ def advise_attack(s, t, attackers, out):
 
 
 @compiled
-def first_copies(same, n):
-    """The lowest `n` bits of `same`."""
-    chosen = 0
-    for _ in range(n):
-        chosen |= same & -same
-        same &= same - 1
-    return chosen
+def by_first_copies(t, p, creatures, chosen):
+    """The same choice among `creatures`, with the first copies of each kind standing for all."""
+    made = 0
+    while creatures != 0:
+        same = creatures & t.copies[p][t.kind[p][lowest(creatures)]]
+        creatures &= ~same
+        for _ in range(size(same & chosen)):
+            made |= same & -same
+            same &= same - 1
+    return made
 
 
 @compiled

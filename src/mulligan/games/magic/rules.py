@@ -18,6 +18,7 @@ from .layout import (
     NO,
     NOBODY,
     PLAY,
+    ROOM,
     TOP,
     UNDOMINATED,
     WHOLE,
@@ -292,50 +293,38 @@ def highest(mask):
 def fill_sets(t, p, creatures, mana, tag, out, start):
     """Write every set of `creatures` that `mana` can pay, lowest copies first, after `start`; return the new end.
 
-    Each set is tagged with `tag`.  Returns -1 when the buffer is too small.
+    Each set carries `tag`, and above it the mana that it leaves (see ROOM).  Returns -1 when the buffer is too small.
     """
-    out[start] = tag
+    out[start] = tag + (mana << ROOM)
     end = start + 1
+    creatures &= t.within[p][min(mana, TOP)]
     while creatures != 0:
         b = lowest(creatures)
         same = creatures & t.copies[p][t.kind[p][b]]
         creatures &= ~same
         cost = t.cost[p][b]
-        before = end
-        for i in range(start, before):
-            room = mana - cost_of(t, p, out[i] & 0xFFFFFFFF)
-            bits = 0
+        for i in range(start, end):
+            entry = out[i]
             more = same
-            while more != 0 and room >= cost:
-                bits |= more & -more
-                more &= more - 1
-                room -= cost
+            while more != 0 and entry >> ROOM >= cost:
                 if end == MAX_OPTIONS:
                     return -1
-                out[end] = out[i] | bits
+                entry += (more & -more) - (cost << ROOM)
+                more &= more - 1
+                out[end] = entry
                 end += 1
     return end
 
 
 @compiled
-def cost_of(t, p, creatures):
-    """The total cost of a set of creatures."""
-    total = 0
-    while creatures != 0:
-        total += t.cost[p][lowest(creatures)]
-        creatures &= creatures - 1
-    return total
-
-
-@compiled
-def keep_undominated(t, p, held, mana, out, start, end):
-    """Drop the sets that leave mana for a creature still in `held`; return the new end."""
+def keep_sets(t, p, held, undominated, out, start, end):
+    """Take the mana left off the sets; drop those that leave enough for a creature still in `held`, if asked to."""
     kept = start
     for i in range(start, end):
-        chosen = out[i] & 0xFFFFFFFF
-        room = mana - cost_of(t, p, chosen)
-        if held & ~chosen & t.within[p][min(room, TOP)] == 0:
-            out[kept] = out[i]
+        room = out[i] >> ROOM
+        move = out[i] & ((1 << ROOM) - 1)
+        if not undominated or held & ~move & t.within[p][min(room, TOP)] == 0:
+            out[kept] = move
             kept += 1
     return kept
 
@@ -345,20 +334,17 @@ def card_sets(s, t, level, out):
     """Write the whole main-phase moves of a pruning level; -1 when there are too many to list."""
     p = s.active
     held = s.hand[p] & ~s.asked
+    land = s.land_hand[p] > 0 and not s.landed
     end = 0
-    if s.land_hand[p] > 0 and not s.landed:
-        if level == EVERYTHING:
-            end = fill_sets(t, p, held, s.mana, WHOLE, out, 0)
-            if end < 0:
-                return -1
-        with_land = fill_sets(t, p, held, s.mana + 1, WHOLE | WITH_LAND, out, end)
-        if with_land < 0 or level != UNDOMINATED:
-            return with_land
-        return keep_undominated(t, p, held, s.mana + 1, out, end, with_land)
-    end = fill_sets(t, p, held, s.mana, WHOLE, out, 0)
-    if end < 0 or level != UNDOMINATED:
-        return end
-    return keep_undominated(t, p, held, s.mana, out, 0, end)
+    if not land or level == EVERYTHING:
+        end = fill_sets(t, p, held, s.mana, WHOLE, out, 0)
+        if end < 0:
+            return -1
+    if land:
+        end = fill_sets(t, p, held, s.mana + 1, WHOLE | WITH_LAND, out, end)
+        if end < 0:
+            return -1
+    return keep_sets(t, p, held, level == UNDOMINATED, out, 0, end)
 
 
 @compiled
@@ -379,6 +365,10 @@ def card_question(s, t, level, out):
         out[0] = card
     if n > yes:
         out[yes] = NO
+    if n == 0:  # an earlier answer has already left something playable
+        out[0] = card
+        out[1] = NO
+        return 2
     return n
 
 
@@ -399,7 +389,7 @@ def completes(s, t, card, out):
     end = fill_sets(t, p, free, mana, 0, out, 0)
     if end < 0:
         return True
-    return keep_undominated(t, p, held, mana, out, 0, end) > 0
+    return keep_sets(t, p, held, True, out, 0, end) > 0
 
 
 @compiled

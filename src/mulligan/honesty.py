@@ -1,0 +1,58 @@
+"""Checking agents by their names: a sample of every kind, each asked as a table would ask it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from .agents import ASK, Player, agent_kinds, seat_styles
+from .check import Report, check_agent
+from .game import Game
+from .position import Position, make_stream
+
+ONE_TREE, FEW_TREES = "sims=12", "trees=2,sims=6"
+BUDGETS = {"search": ONE_TREE, "uct": ONE_TREE, "flat": ONE_TREE, "ismcts": ONE_TREE, "chance": ONE_TREE}
+# The oracle is meant to cheat; staged players are put together from the others.
+LEFT_OUT = ("oracle", "staged")
+FAMILY = 4  # players of one paper
+
+
+def sample(game: Game) -> list[str]:
+    """Agents of every kind, with small budgets: honesty does not depend on them.
+
+    >>> from mulligan.registry import find_game
+    >>> sample(find_game("nim"))[:4]
+    ['uniform', 'search:sims=12', 'uct:sims=12', 'flat:sims=12']
+    """
+    names, families = [], Counter[str]()
+    for kind, about in agent_kinds(game).items():
+        family = kind.rpartition("/")[0]
+        families[family] += 1
+        if kind in game.styles:
+            names.append(kind)
+        elif kind in LEFT_OUT or about.startswith(("attack, block", "from another package")):
+            continue
+        elif not family or families[family] <= FAMILY:
+            names.append(f"{kind}:{BUDGETS.get(kind, FEW_TREES)}")
+    return names
+
+
+def check_player(player: Player, *, examples: int = 50, seed: int = 0) -> Report:
+    """Are the player's moves legal and repeatable, and do they depend on nothing that it cannot know?
+
+    >>> from mulligan.agents import make_player
+    >>> from mulligan.registry import find_game
+    >>> check_player(make_player(find_game("guess"), "halve"), examples=3).passed
+    True
+    """
+    game = player.game
+
+    def decide(position: Position, number: Any) -> list[int]:
+        stage = position.look()[1]
+        style = seat_styles(game, position.setup, [player] * game.players)[0][stage]
+        if style != ASK:
+            return position.advise(game.styles[style], make_stream(game, number, "rule"))
+        player.forget()
+        return list(player.decide(position, number).moves)
+
+    return check_agent(decide, game, examples=examples, seed=seed, name=player.name)
