@@ -63,8 +63,8 @@ def without(creatures: Iterable[Creature], gone: Iterable[Creature]) -> list[Cre
 
 
 def cheapest(choices: Iterable[Sequence[Creature]]) -> Sequence[Creature] | None:
-    """The choice of lowest total cost, then of fewer creatures, then the weakest; none if there is no choice."""
-    return min(choices, key=lambda some: (cost(some), len(some), order(some)), default=None)
+    """The choice of lowest total cost, then the weakest; none if there is no choice."""
+    return min(choices, key=lambda some: (cost(some), order(some)), default=None)
 
 
 # --- combat -----------------------------------------------------------------------------------------------------------

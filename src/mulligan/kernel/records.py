@@ -7,7 +7,6 @@ arrays are nested lists, which Python handles thirty times faster than numpy sca
 from __future__ import annotations
 
 from collections.abc import Sequence
-from copy import deepcopy
 from functools import cache
 from typing import Any
 
@@ -15,7 +14,7 @@ import numpy as np
 
 
 def record(**fields: Any) -> np.dtype[Any]:
-    """A record layout: each field is `"i8"`, or `("i8", shape)`, or another layout.
+    """A record layout: each field is `"i8"` or another layout, or one of these with a shape, as in `("i8", 2)`.
 
     >>> record(life=("i8", 2), turn="i8").names
     ('life', 'turn')
@@ -60,7 +59,8 @@ class Slots(list[Any]):
 
 def _zeros(layout: np.dtype[Any], shape: Sequence[int]) -> Any:
     if shape:
-        return [_zeros(layout, shape[1:]) for _ in range(shape[0])]
+        row = Slots if layout.names and len(shape) == 1 else list
+        return row(_zeros(layout, shape[1:]) for _ in range(shape[0]))
     if layout.names:
         return plain_class(layout)()
     return 0.0 if layout.kind == "f" else 0
@@ -70,6 +70,9 @@ def _copy_into(target: list[Any], source: list[Any]) -> None:
     if target and isinstance(target[0], list):
         for inner, other in zip(target, source, strict=True):
             _copy_into(inner, other)
+    elif target and hasattr(target[0], "assign"):
+        for inner, other in zip(target, source, strict=True):
+            inner.assign(other)
     else:
         target[:] = source
 
@@ -110,13 +113,17 @@ def plain(item: Any) -> Any:
     """A packed record as an ordinary object."""
     made = object.__new__(plain_class(item.dtype))
     for name in item.dtype.names:
-        value = item[name]
-        if getattr(value, "dtype", None) is not None and value.dtype.names:
-            value = plain(value)
-        elif hasattr(value, "tolist"):
-            value = value.tolist()
-        setattr(made, name, value)
+        setattr(made, name, _plain_value(item[name]))
     return made
+
+
+def _plain_value(value: Any) -> Any:
+    if not getattr(getattr(value, "dtype", None), "names", None):
+        return value.tolist() if hasattr(value, "tolist") else value
+    if not value.shape:
+        return plain(value)
+    row = Slots if len(value.shape) == 1 else list
+    return row(_plain_value(part) for part in value)
 
 
 def pack(items: Any) -> Any:
@@ -129,9 +136,14 @@ def pack(items: Any) -> Any:
     made = np.zeros(len(items), layout)
     for row, item in zip(made, items, strict=True):
         for name in layout.names:
-            value = getattr(item, name)
-            row[name] = pack([value])[0] if hasattr(value, "assign") else value
+            row[name] = _packed_value(getattr(item, name))
     return made
+
+
+def _packed_value(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_packed_value(part) for part in value]
+    return tuple(_packed_value(getattr(value, name)) for name in value.__slots__) if hasattr(value, "assign") else value
 
 
 def as_dict(item: Any) -> dict[str, Any]:
@@ -140,12 +152,12 @@ def as_dict(item: Any) -> dict[str, Any]:
     >>> as_dict(np.zeros(1, record(life=("i8", 2)))[0])
     {'life': [0, 0]}
     """
-    names = item.dtype.names if hasattr(item, "dtype") else item.__slots__
-    found: dict[str, Any] = {}
-    for name in names:
-        value = item[name] if hasattr(item, "dtype") else getattr(item, name)
-        if getattr(getattr(value, "dtype", None), "names", None) or hasattr(value, "assign"):
-            found[name] = as_dict(value)
-        else:
-            found[name] = value.tolist() if hasattr(value, "tolist") else deepcopy(value)
-    return found
+    if hasattr(item, "dtype"):
+        item = plain(item)
+    return {name: _dict_value(getattr(item, name)) for name in item.__slots__}
+
+
+def _dict_value(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_dict_value(part) for part in value]
+    return as_dict(value) if hasattr(value, "assign") else value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mulligan.kernel import below, compiled, draw, lowest, pick, size
 
-from .layout import ATTACK, BLOCK, EXPERT, NO, NOBODY, PASS, RANDOM, REDUCED, TOP, WHOLE, WITH_LAND
+from .layout import ATTACK, BLOCK, CREATURES, EXPERT, NO, NOBODY, PASS, RANDOM, REDUCED, TOP, WHOLE, WITH_LAND
 from .rules import (
     alike,
     attack_sets,
@@ -143,7 +143,7 @@ def choose_attack(s, t, style, rng):
 
 @compiled
 def cheapest_cover(t, q, creatures, force, work):
-    """The cheapest set with total power of at least `force`, then the fewest and weakest; 0 if there is none."""
+    """The cheapest set with total power of at least `force`, the weakest among equals; 0 if there is none."""
     width = force + 1
     for w in range(width):
         work[w] = -1
@@ -153,7 +153,7 @@ def cheapest_cover(t, q, creatures, force, work):
         b = lowest(creatures)
         bit = creatures & -creatures
         creatures ^= bit
-        price = 64 * t.cost[q][b] + 1
+        price = t.cost[q][b]
         for w in range(force, -1, -1):
             if work[w] < 0:
                 continue
@@ -284,6 +284,11 @@ def choose_block(s, t, style, rng, work):
         expert_block(s, t, work)
     elif style != PASS:
         reduced_block(s, rng)
+    if s.last > 0:
+        # Copies of one creature answer in order; where some have answered, those left stay out, which is always legal.
+        late = strongest_kind(t, s.active ^ 1, s.ready[s.active ^ 1] & ~s.asked)
+        for a in range(CREATURES):
+            s.gang[a] &= ~late
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------

@@ -118,14 +118,14 @@ def discard(s, t):
 
 @compiled
 def dearest(t, p, creatures, limit):
-    """The dearest of `creatures` that costs at most `limit`, weakest first among equals, as one bit; 0 if none."""
+    """The dearest of `creatures` that costs at most `limit`, strongest first among equals, as one bit; 0 if none."""
     found = creatures & t.within[p][min(limit, TOP)]
     if found == 0:
         return 0
     c = min(limit, TOP)
     while found & ~t.within[p][c - 1] == 0:
         c -= 1
-    found &= ~t.within[p][c - 1]
+    found = strongest_kind(t, p, found & ~t.within[p][c - 1])
     return found & -found
 
 
@@ -275,7 +275,7 @@ def best_kill_of_many(t, q, gang, power):
         chosen ^= bit
         room += t.toughness[q][b]
         value -= 64 * t.cost[q][b] + 1
-        rest = gang & ~((bit << 1) - 1)
+        rest = gang & ~((bit << 1) - 1) & ~t.copies[q][t.kind[q][b]]  # nor its like: they would be the same set
 
 
 @compiled
