@@ -129,7 +129,9 @@ def test_its_period_is_half_of_all_numbers_below_a_safe_prime() -> None:
         odd, twos = n - 1, 0
         while odd % 2 == 0:
             odd, twos = odd // 2, twos + 1
-        powers = ([pow(base, odd << i, n) for i in range(twos)] for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37))
+        powers = (
+            [pow(base, odd << i, n) for i in range(twos)] for base in (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
+        )
         return all(found[0] == 1 or n - 1 in found for found in powers)
 
     assert is_prime(PERIOD)

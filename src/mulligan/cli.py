@@ -6,6 +6,7 @@ wrong is answered in one line.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -29,6 +30,15 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
 )
+
+
+def _whole(text: str) -> int:
+    """A whole number, or an error that repeats what was typed."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"'{text}' is not a whole number") from None
+
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `mulligan games`.", show_default=False)]
 JsonTarget = Annotated[
@@ -131,13 +141,13 @@ def match(
     game: GameName,
     a: Annotated[str, typer.Argument(metavar="A", help="An agent; see `mulligan agents GAME`.", show_default=False)],
     b: Annotated[str, typer.Argument(metavar="B", help="The agent it meets.", show_default=False)],
-    pairs: Annotated[int, typer.Option(metavar="N", help="Deals to play, each twice.")] = 100,
-    seed: Annotated[int, typer.Option(metavar="S", help="The same seed gives the same match.")] = 1,
+    pairs: Annotated[int, typer.Option(parser=_whole, metavar="N", help="Deals to play, each twice.")] = 100,
+    seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="The same seed gives the same match.")] = 1,
     setup: Annotated[
         str, typer.Option(metavar="TEXT", help="Decks and options; the game's first setup if left out.")
     ] = "",
     workers: Annotated[
-        int, typer.Option(metavar="N", help="Threads; 0 is one per processor. No result depends on it.")
+        int, typer.Option(parser=_whole, metavar="N", help="Threads; 0 is one per processor. No result depends on it.")
     ] = 1,
     json: JsonTarget = None,
     quiet: Quiet = False,
@@ -188,7 +198,9 @@ def match(
 @app.command(short_help="Measure speed, memory and compiling.")
 def bench(
     game: GameName,
-    slices: Annotated[int, typer.Option(metavar="N", help="Measurements of each speed; the best counts.")] = 7,
+    slices: Annotated[
+        int, typer.Option(parser=_whole, metavar="N", help="Measurements of each speed; the best counts.")
+    ] = 7,
     compiling: Annotated[
         bool, typer.Option("--compiling/--no-compiling", help="Time a first and a later start.")
     ] = True,
@@ -239,8 +251,8 @@ def bench(
 @app.command(short_help="Check a game's rules and its agents' honesty.")
 def check(
     game: GameName,
-    examples: Annotated[int, typer.Option(metavar="N", help="Positions to try each clause at.")] = 200,
-    seed: Annotated[int, typer.Option(metavar="S", help="Other positions.")] = 0,
+    examples: Annotated[int, typer.Option(parser=_whole, metavar="N", help="Positions to try each clause at.")] = 200,
+    seed: Annotated[int, typer.Option(parser=_whole, metavar="S", help="Other positions.")] = 0,
     agents: Annotated[
         bool, typer.Option("--agents", help="Also check a sample of agents: do they use only what they may know?")
     ] = False,
@@ -280,7 +292,9 @@ def check(
         passed = all(report.passed for report in reports)
         out.write({"passed": passed, "reports": [report.to_dict() for report in reports]})
         if not out.on_stdout:
-            typer.echo("\n\n".join(str(report) for report in reports))
+            typer.echo(str(reports[0]))
+            for report in reports[1:]:  # one line for an agent that passes
+                typer.echo(f"ok    {report.subject}: legal, repeatable, honest" if report.passed else str(report))
     if not passed:
         raise typer.Exit(1)
 
@@ -371,8 +385,9 @@ def run(arguments: Sequence[str]) -> int:
     """
     # The parser's exceptions live in whichever package the installed typer has them.
     parsing = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+    command = typer.main.get_command(app)
     try:
-        code = typer.main.get_command(app).main(list(arguments) or ["--help"], "mulligan", standalone_mode=False)
+        code = command.main(list(arguments) or ["--help"], prog_name="mulligan", standalone_mode=False)
     except UsageError as error:
         return _fail(str(error), 2)
     except typer.Abort:
@@ -398,6 +413,7 @@ def _fail(text: str, code: int) -> int:
 
 def main() -> NoReturn:
     """The program `mulligan`."""
+    gc.set_threshold(100_000, 50, 50)  # starting up makes much that lasts: looking for garbage there finds none
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # no terminal is too old to be told a result

@@ -430,7 +430,7 @@ class Searcher:
         choices = self._choices()
         moves = list(prefix) + self._walk(root, choices, rng)
         self._to_roots()
-        line = self._line(sum(c.visits for c in choices) // 50)
+        line = self._line(root, seat, sum(c.visits for c in choices) // 50)
         own = time.thread_time() - cpu
         return Decision(
             position.copy(),
@@ -470,17 +470,24 @@ class Searcher:
             choices = self._choices()
         return moves
 
-    def _line(self, least: int) -> list[int]:
-        """The most visited line, as long as each move has enough visits to mean something."""
+    def _line(self, root: Position, seat: int, least: int) -> list[int]:
+        """The most visited line, as far as the tree decides it and each move has enough visits to mean something."""
+        here = root.copy()
         line: list[int] = []
         while len(line) < 20:
-            n = self._tally()
-            rows = _as_tuples(self.rows, n)
-            move, visits = max(((row[0], row[1]) for row in rows), key=lambda pair: pair[1], default=(0, 0))
-            if visits < max(2, least):
+            actor, stage, turn, _ = here.look()
+            if actor < 0 or not self.searched[stage] or (actor != seat and self.settings.foe != "tree"):
                 break
+            options = here.options(self.settings.prune, chain=self.settings.binary)
+            move = options[0]
+            if len(options) > 1 or not self.settings.skip:
+                rows = _as_tuples(self.rows, self._tally())
+                move, visits = max(((row[0], row[1]) for row in rows), key=lambda pair: pair[1], default=(0, 0))
+                if visits < max(2, least) or move not in options:
+                    break
+                self._follow(move)
             line.append(move)
-            self._follow(move)
+            here.play_with(move, make_stream(self.game, 0, "chance", turn, move))
         return line
 
     def _decay(self, factor: float) -> None:

@@ -2,7 +2,7 @@
 
 from mulligan.game import Game
 
-from . import players, rules
+from . import knowledge, moves, players, rules
 from .evaluation import EVALUATIONS, evaluate
 from .layout import LEVELS, STAGES, STYLES, State, Table
 from .setups import SETUPS, fill_table, house
@@ -23,20 +23,20 @@ MAGIC = Game(
     actor=rules.actor,
     stage=rules.stage,
     turn=rules.turn,
-    options=rules.options,
+    options=moves.options,
     play=rules.play,
     payoff=rules.payoff,
-    hide=rules.hide,
-    observe=rules.observe,
-    cards=rules.cards,
-    shuffle=rules.shuffle,
+    hide=knowledge.hide,
+    observe=knowledge.observe,
+    cards=knowledge.cards,
+    shuffle=knowledge.shuffle,
     advise=players.advise,
     act=players.act,
     evaluate=evaluate,
     outcome=rules.outcome,
     text=TEXT,
-    max_options=rules.MAX_OPTIONS,
-    max_numbers=rules.MAX_NUMBERS,
+    max_options=moves.MAX_OPTIONS,
+    max_numbers=knowledge.MAX_NUMBERS,
     styles=STYLES,
     levels=LEVELS,
     chains=True,

@@ -54,7 +54,7 @@ def read_deck(name: str, table: Any, where: str) -> Deck:
             raise UsageError(f"{where}: '{key}' is missing; a deck needs 'lands' and 'creatures'")
     lands = _whole(f"{where}.lands", table["lands"], 0, CARDS)
     if not isinstance(table["creatures"], dict):
-        raise UsageError(f"{where}.creatures: should be a table such as {{ \"2/2(2)\" = 3 }}")
+        raise UsageError(f'{where}.creatures: should be a table such as {{ "2/2(2)" = 3 }}')
     creatures: list[tuple[int, int, int]] = []
     for text, copies in table["creatures"].items():
         place = f"{where}.creatures.{text!r}"

@@ -4,21 +4,10 @@ from __future__ import annotations
 
 from mulligan.kernel import below, compiled, draw, lowest, pick, size
 
+from .combat import declare, resolve
 from .layout import ATTACK, BLOCK, CREATURES, EXPERT, NO, NOBODY, PASS, RANDOM, REDUCED, TOP, WHOLE, WITH_LAND
-from .rules import (
-    alike,
-    attack_sets,
-    card_sets,
-    cast,
-    dearest,
-    declare,
-    end_turn,
-    enter_main,
-    play_land,
-    resolve,
-    settle,
-    strongest_kind,
-)
+from .moves import alike, attack_sets, card_sets
+from .rules import cast, dearest, end_turn, enter_main, play_land, settle, strongest_kind
 
 # --- attack -----------------------------------------------------------------------------------------------------------
 
