@@ -33,7 +33,7 @@ RULE = {"nim": "uniform", "race": "uniform", "guess": "halve", "swap": "coin", "
 
 
 def place(game_name: str, setup: str, stages: int, agent: str) -> Position:
-    """Where a golden search begins: so many stages on, at the next one that gives the agent something to think about."""
+    """Where a golden search begins: so many stages on, at the next one where the agent has much to think about."""
     game = find_game(game_name)
     position, rng = Position.deal(game, setup, seed="golden"), make_stream(game, "golden", "rule")
     player = make_player(game, agent)

@@ -90,10 +90,10 @@ def games(json: JsonTarget = None) -> None:
             [{"version": g.id, **{key: getattr(g, key) for key in keys}, "setups": dict(g.setups)} for g in found]
         )
         if not out.on_stdout:
-            from .display import console, listing
+            from .display import listing, show
 
             rows = [(g.id, str(g.players), g.title, ", ".join(g.styles), ", ".join(g.setups)) for g in found]
-            console().print(listing(("game", "players", "title", "rule players", "setups"), rows))
+            show(listing(("game", "players", "title", "rule players", "setups"), rows))
 
 
 @app.command(short_help="List a game's agents, or explain one.")
@@ -122,18 +122,18 @@ def agents(
             kinds = agent_kinds(chosen)
             out.write([{"name": kind, "about": about} for kind, about in kinds.items()])
             if not out.on_stdout:
-                from .display import console, listing
+                from .display import listing, show
 
-                console().print(listing(("agent", "what it is"), kinds.items()))
+                show(listing(("agent", "what it is"), kinds.items()))
             return
         from .explain import describe
 
         found = describe(_player(chosen, name))
         out.write(found)
         if not out.on_stdout:
-            from .display import console, player_tables
+            from .display import player_tables, show
 
-            console().print(*player_tables(found), sep="\n\n")
+            show(*player_tables(found))
 
 
 @app.command(short_help="Play a match between two agents.")
@@ -185,10 +185,10 @@ def match(
                 )
         out.write(result.to_dict())
         if not out.on_stdout:
-            from .display import console, match_table
+            from .display import match_table, show
 
             if result.played:
-                console().print(match_table(result))
+                show(match_table(result))
             else:
                 typer.echo("stopped before the first pair was complete: nothing to report")
     if result.interrupted:
@@ -243,9 +243,9 @@ def bench(
         if history is not None:
             append_line(history, found)
         if not out.on_stdout:
-            from .display import bench_table, console
+            from .display import bench_tables, show
 
-            console().print(*bench_table(found), sep="\n")
+            show(*bench_tables(found))
 
 
 @app.command(short_help="Check a game's rules and its agents' honesty.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from rich.console import Console
@@ -11,24 +11,25 @@ from rich.table import Table
 from rich.text import Text
 
 from .arena.match import MatchResult
+from .progress import clock
 
 PLAIN_WIDTH = 120  # where no terminal says how wide it is
 
 
-def console() -> Console:
-    """Standard output; nothing that a user typed is taken for markup."""
-    made = Console(highlight=False, markup=False)
-    return made if made.is_terminal else Console(highlight=False, markup=False, width=PLAIN_WIDTH)
+def show(*parts: Text | Table) -> None:
+    """Print to standard output; nothing that a user typed is taken for markup, and no command is broken in two."""
+    console = Console(highlight=False, markup=False)
+    if not console.is_terminal:
+        console.width = PLAIN_WIDTH
+    for part in parts:
+        console.print(part, soft_wrap=isinstance(part, Text))
 
 
-def grid(rows: Iterable[tuple[str, str]]) -> Table:
-    """Labels and values, without lines."""
-    made = Table.grid(padding=(0, 2))
-    made.add_column(style="bold", no_wrap=True)
-    made.add_column(overflow="fold")
-    for label, value in rows:
-        made.add_row(Text(label), Text(value))
-    return made
+def grid(rows: Sequence[tuple[str, str]]) -> Text:
+    """Labels and values, a line for each."""
+    width = max(len(label) for label, _ in rows)
+    lines = [Text.assemble((label.ljust(width), "bold"), "  ", value) for label, value in rows]
+    return Text("\n").join(lines)
 
 
 def listing(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
@@ -62,9 +63,11 @@ def probability(p: float) -> str:
 def duration(seconds: float) -> str:
     """A short duration in a fitting unit.
 
-    >>> duration(0.0123), duration(0.0000042), duration(3.21)
-    ('12.3 ms', '4.2 us', '3.21 s')
+    >>> duration(0.0123), duration(0.0000042), duration(3.21), duration(150)
+    ('12.3 ms', '4.2 us', '3.21 s', '2:30')
     """
+    if seconds >= 100:
+        return clock(seconds)
     for factor, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "us")):
         if seconds >= factor:
             return f"{seconds / factor:.3g} {unit}"
@@ -97,7 +100,7 @@ def _effort(agent: dict[str, Any]) -> str:
     return text
 
 
-def match_table(result: MatchResult) -> Table:
+def match_table(result: MatchResult) -> Text:
     """The result of a match."""
     found, (first, second) = result.to_dict(), result.agents
     solo, counts = result.game.players == 1, found["pair_scores"]
@@ -135,7 +138,7 @@ def match_table(result: MatchResult) -> Table:
     return grid(rows)
 
 
-def bench_table(found: dict[str, Any]) -> list[Table]:
+def bench_tables(found: dict[str, Any]) -> list[Text | Table]:
     """The measurements of a game."""
     yard = found["yardstick"] or {}
     heads = ["per CPU second", "Mulligan", *(["C", "ratio"] if yard else [])]
@@ -163,14 +166,14 @@ def bench_table(found: dict[str, Any]) -> list[Table]:
         if found["warm_start_compiled"]:
             text += f"; {found['warm_start_compiled']} functions were compiled again, which should not be"
         about.append(("later starts", text))
-    return [listing(heads, rows), grid(about)]
+    return [listing(heads, rows), Text(), grid(about)]
 
 
-def player_tables(found: dict[str, Any]) -> list[Table]:
+def player_tables(found: dict[str, Any]) -> list[Text | Table]:
     """A player as `mulligan.explain.describe` tells it."""
     rows = [("agent", found["name"]), ("in full", found["configuration"])]
     rows.append(("stages", ", ".join(f"{stage}: {who}" for stage, who in found["stages"].items())))
-    made = [grid(rows)]
+    made: list[Text | Table] = [grid(rows), Text()]
     if "settings" in found:
         settings = found["settings"].items()
         lines = [
@@ -179,6 +182,5 @@ def player_tables(found: dict[str, Any]) -> list[Table]:
         ]
         made.append(listing(("  setting", "value", "default", "what it is"), lines))
     for stage, part in found.get("parts", {}).items():
-        made.append(grid([(f"for {stage}", "")]))
-        made += player_tables(part)
+        made += [Text(f"\nfor the stage '{stage}':"), *player_tables(part)]
     return made
