@@ -130,6 +130,8 @@ class Game:
     outcome: Function = _no_outcome
     styles: tuple[str, ...] = ("uniform",)
     """Names of the rule players; number 0 is `uniform`, which every game has."""
+    blends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Short names of rule players that have a style of their own for each stage."""
     levels: tuple[str, ...] = ("none",)
     """Names of the pruning levels that `options` knows; number 0 offers every legal move."""
     chains: bool = False

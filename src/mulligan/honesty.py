@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from .agents import ASK, Player, agent_kinds, seat_styles
@@ -14,7 +13,6 @@ ONE_TREE, FEW_TREES = "sims=12", "trees=2,sims=6"
 BUDGETS = {"search": ONE_TREE, "uct": ONE_TREE, "flat": ONE_TREE, "ismcts": ONE_TREE, "chance": ONE_TREE}
 # The oracle is meant to cheat; staged players are put together from the others.
 LEFT_OUT = ("oracle", "staged")
-FAMILY = 4  # players of one paper
 
 
 def sample(game: Game) -> list[str]:
@@ -24,15 +22,13 @@ def sample(game: Game) -> list[str]:
     >>> sample(find_game("nim"))[:4]
     ['uniform', 'search:sims=12', 'uct:sims=12', 'flat:sims=12']
     """
-    names, families = [], Counter[str]()
+    names = []
     for kind, about in agent_kinds(game).items():
-        family = kind.rpartition("/")[0]
-        families[family] += 1
         if kind in game.styles:
             names.append(kind)
-        elif kind in LEFT_OUT or about.startswith(("attack, block", "from another package")):
+        elif kind in LEFT_OUT or about.startswith(("rule player", "from another package")):
             continue
-        elif not family or families[family] <= FAMILY:
+        else:
             names.append(f"{kind}:{BUDGETS.get(kind, FEW_TREES)}")
     return names
 

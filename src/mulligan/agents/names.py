@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.metadata import entry_points
-from itertools import product
 
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
@@ -62,15 +61,13 @@ _BEST = {
     }
 }
 
-_LETTERS = {"E": "expert", "R": "reduced", "U": "random"}
-
 
 @cache
 def _kinds() -> dict[str, Kind]:
     found = {kind.name: kind for kind in _SEARCHES}
-    for name, words in cowling2012().items():
+    for name, (about, words) in cowling2012().items():
         full = f"cowling2012/{name}"
-        found[full] = Kind(full, f"the player {name} of Cowling, Ward & Powley 2012", "magic", words)
+        found[full] = Kind(full, f"Cowling, Ward & Powley 2012: {about}", "magic", words)
     for game, words in _BEST.items():
         found[f"{game}/best"] = Kind(f"{game}/best", "the strongest fair player we know", game, words)
     return found
@@ -93,10 +90,9 @@ def agent_kinds(game: Game) -> dict[str, str]:
         f"{stage}={game.styles[-1]}" for stage in game.stages
     )
     found |= {name: kind.about for name, kind in _kinds().items() if kind.game in (None, game.name)}
-    if game.name == "magic":
-        for attack, block, cards in product("ER", "ER", "ERU"):
-            parts = ", ".join(_LETTERS[letter] for letter in (attack, block, cards))
-            found[f"magic/{attack}{block}{cards}"] = f"attack, block and cards by rule: {parts}"
+    for name, styles in game.blends.items():
+        parts = ", ".join(f"{stage} {style}" for stage, style in zip(game.stages, styles, strict=True))
+        found[f"{game.name}/{name}"] = f"rule player: {parts}"
     return found | dict.fromkeys(_outside(), "from another package")
 
 
@@ -108,18 +104,15 @@ def make_player(game: Game, text: str) -> Player:
     'search:trees=1,sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
     """
     name, words = split_words(text, "agent")
-    name = "random" if name == "random" and "random" in game.styles else name
     if name == "random" and "random" not in game.styles:
         name = "uniform"
     if name in _outside():
         return _outside()[name](game, words)
-    if name in game.styles or (name.startswith("magic/") and name in agent_kinds(game) and name not in _kinds()):
+    blend = game.blends.get(name.removeprefix(f"{game.name}/"))
+    if name in game.styles or (blend is not None and name.startswith(f"{game.name}/")):
         if words:
             raise UsageError(f"agent '{text}': the rule player '{name}' has no settings")
-        styles = (
-            [name] * len(game.stages) if name in game.styles else [_LETTERS[c] for c in name.removeprefix("magic/")]
-        )
-        return _rule_player(game, text, styles)
+        return _rule_player(game, text, blend or (name,) * len(game.stages))
     if name == "staged":
         return _staged(game, text, words)
     kind = _kinds().get(name)
@@ -134,7 +127,7 @@ def make_player(game: Game, text: str) -> Player:
     return player
 
 
-def _rule_player(game: Game, text: str, styles: list[str]) -> Player:
+def _rule_player(game: Game, text: str, styles: tuple[str, ...]) -> Player:
     player = Player(game, text, [game.style(style) for style in styles])
     if len(set(styles)) == 1:
         player.configuration = styles[0]

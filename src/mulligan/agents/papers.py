@@ -17,28 +17,33 @@ _BASELINE = {
     "discount": "0.99",
 }
 _ENHANCEMENTS = {
-    "BT": {"binary": "", "skip": "", "commit": "stage"},
-    "MP": {"prune": "dominated"},
-    "NL": {"draw": "0", "loss": "-1"},
-    "IR": {"interesting": "root", "allowance": "0.05"},
-    "IL": {"interesting": "leaf", "allowance": "0.01"},
+    "BT": ("binary tree", {"binary": "", "skip": "", "commit": "stage"}),
+    "MP": ("undominated moves", {"prune": "dominated"}),
+    "NL": ("a loss counts -1", {"draw": "0", "loss": "-1"}),
+    "IR": ("interesting deals", {"interesting": "root", "allowance": "0.05"}),
 }
-_ALL_POSSIBLE = {"prune": "none", "rollout": "random", "discount": "1", "deal": "node", "outcomes": "branch"}
+_OTHERS = {
+    "AP": (
+        "chance nodes for all possible draws",
+        {"prune": "none", "rollout": "random", "discount": "1", "deal": "node", "outcomes": "branch"},
+    ),
+    "BA": ("the baseline", {}),
+    "IL": ("interesting deals at every leaf", {"interesting": "leaf", "allowance": "0.01"}),
+}
 
 
-def cowling2012() -> dict[str, dict[str, str]]:
-    """Every player of the paper's tables: name -> search settings.
+def cowling2012() -> dict[str, tuple[str, dict[str, str]]]:
+    """Every player of the paper's tables: name -> what it is, and its search settings.
 
     >>> sorted(cowling2012())[:4]
     ['AP', 'BA', 'BT', 'BT+IR']
     """
-    players = {"AP": _BASELINE | _ALL_POSSIBLE, "BA": dict(_BASELINE), "IL": _BASELINE | _ENHANCEMENTS["IL"]}
-    factors = ("BT", "MP", "NL", "IR")
-    for chosen in product((True, False), repeat=len(factors)):
-        names = [name for name, used in zip(factors, chosen, strict=True) if used]
+    players = {name: (about, _BASELINE | words) for name, (about, words) in _OTHERS.items()}
+    for chosen in product((True, False), repeat=len(_ENHANCEMENTS)):
+        names = [name for name, used in zip(_ENHANCEMENTS, chosen, strict=True) if used]
+        settings = dict(_BASELINE)
+        for name in names:
+            settings |= _ENHANCEMENTS[name][1]
         if names:
-            settings = dict(_BASELINE)
-            for name in names:
-                settings |= _ENHANCEMENTS[name]
-            players["+".join(names)] = settings
+            players["+".join(names)] = (", ".join(_ENHANCEMENTS[name][0] for name in names), settings)
     return players

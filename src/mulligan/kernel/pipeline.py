@@ -42,7 +42,7 @@ def _widest(kind: Any) -> Any:
 def _no_machine_code(name: str) -> Any:
     """What Python finds when it calls a function that exists only inside others: something that raises.
 
-    Numba wants a builtin that takes any arguments; formatting a field that nobody gives raises a KeyError that names it.
+    Numba wants a builtin that takes any arguments; formatting a field that nobody gives raises a KeyError naming it.
     """
     text = f"{{{name} is compiled into its callers only (use an entry, or interpret it)}}"
     return text.format

@@ -95,8 +95,11 @@ class Settings:
     """MAST: what averages are multiplied by after each decision; 0 forgets."""
     # reward
     win: float = 1.0
+    """What a win is worth."""
     draw: float = 0.5
+    """What a draw is worth."""
     loss: float = 0.0
+    """What a loss is worth."""
     discount: float = 1.0
     """Factor per turn from the root of the search to the end."""
     # interesting deals
@@ -246,14 +249,14 @@ def searched_stages(settings: Settings, game: Game) -> list[bool]:
     return [number in chosen for number in range(len(game.stages))]
 
 
-def style_per_stage(game: Game, text: str) -> list[int]:
-    """One style for all stages, or one per stage joined by +, in the order of the game's stages."""
+def style_per_stage(game: Game, text: str, *, mast: bool = False) -> list[int]:
+    """One style for all stages, or one per stage joined by +, in the order of the game's stages; perhaps `mast`."""
     names = text.split("+")
     if len(names) == 1:
         names *= len(game.stages)
     if len(names) != len(game.stages):
         raise UsageError(f"'{text}': {game.name} has {len(game.stages)} stages ({', '.join(game.stages)})")
-    numbers = [layout.MAST if name == "mast" else game.style(name) for name in names]
+    numbers = [layout.MAST if mast and name == "mast" else game.style(name) for name in names]
     return numbers + [0] * (MAX_STAGES - len(numbers))
 
 
@@ -284,7 +287,7 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
         p.log[i] = log(i)
     p.bias, p.bias_style = settings.bias, game.evaluation(settings.guide or game.evaluations[0])
     p.own_turn, p.depth = int(settings.scope == "turn"), settings.depth
-    p.rollout[:] = style_per_stage(game, settings.rollout)
+    p.rollout[:] = style_per_stage(game, settings.rollout, mast=True)
     p.mast = int(layout.MAST in p.rollout)
     p.temperature, p.epsilon = settings.temperature, settings.epsilon
     p.redraw = int(settings.redraw)

@@ -4,7 +4,7 @@ from mulligan.game import Game
 
 from . import knowledge, moves, players, rules
 from .evaluation import EVALUATIONS, evaluate
-from .layout import LEVELS, STAGES, STYLES, State, Table
+from .layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
 from .setups import SETUPS, fill_table, house
 from .text import TEXT
 
@@ -38,6 +38,7 @@ MAGIC = Game(
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
     styles=STYLES,
+    blends=BLENDS,
     levels=LEVELS,
     chains=True,
     evaluations=EVALUATIONS,

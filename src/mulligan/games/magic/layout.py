@@ -6,6 +6,8 @@ set of bits, the lowest bit is the weakest creature, and copies of one card stan
 
 from __future__ import annotations
 
+from itertools import product
+
 from mulligan.kernel import record
 
 CREATURES = 30
@@ -24,6 +26,8 @@ STAGES = ("attack", "block", "cards")
 
 UNIFORM, EXPERT, REDUCED, RANDOM, PASS = range(5)
 STYLES = ("uniform", "expert", "reduced", "random", "pass")
+_LETTERS = {"E": "expert", "R": "reduced", "U": "random"}
+BLENDS = {"".join(some): tuple(_LETTERS[letter] for letter in some) for some in product("ER", "ER", "ERU")}
 
 EVERYTHING, LAND_FIRST, UNDOMINATED = range(3)
 LEVELS = ("none", "land", "dominated")

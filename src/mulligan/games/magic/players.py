@@ -438,10 +438,8 @@ def advise_block(s, t, style, rng, out):
             out[n] = NOBODY
             n += 1
         done |= same
-    left = s.attackers
-    while left != 0:
-        s.gang[lowest(left)] &= ~free
-        left &= left - 1
+    for a in range(CREATURES + 1):
+        s.gang[a] &= ~free
     return n
 
 
