@@ -18,8 +18,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from mulligan.games.magic import MAGIC
-from mulligan.games.toys import GUESS, NIM, SWAP
 from mulligan.kernel import (
     Stream,
     as_dict,
@@ -47,8 +45,6 @@ from mulligan.kernel import (
 )
 from mulligan.kernel.records import plain_class
 from mulligan.kernel.streams import FACTOR, PERIOD
-from mulligan.position import Position
-from mulligan.search import Searcher, Settings
 
 TRIES = settings(max_examples=200, deadline=None, derandomize=True)
 FEWER = settings(TRIES, max_examples=60)
@@ -409,36 +405,6 @@ def python(code: str, *arguments: str, cwd: Path | None = None, **environment: s
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
-
-
-DECIDE = """
-import json, sys
-from mulligan.position import Position
-from mulligan.registry import find_game
-from mulligan.search import Searcher, Settings
-
-found = {}
-for name in sys.argv[1:]:
-    game = find_game(name)
-    decision = Searcher(game, Settings(sims=50)).decide(Position.deal(game), seed=1)
-    found[name] = [[choice.move, choice.visits] for choice in decision.choices]
-"""
-
-
-def decided(*games: Any) -> dict[str, Any]:
-    """The visits of a small search of each game, as `DECIDE` finds them."""
-    found = {}
-    for game in games:
-        decision = Searcher(game, Settings(sims=50)).decide(Position.deal(game), seed=1)
-        found[game.name] = [[choice.move, choice.visits] for choice in decision.choices]
-    return found
-
-
-def test_a_second_process_compiles_nothing() -> None:
-    games = (NIM, GUESS, SWAP, MAGIC)
-    expected = decided(*games)
-    code = LISTEN + DECIDE + "print(json.dumps([found, Ear.names]))"
-    assert python(code, *(game.name for game in games)) == [expected, []]
 
 
 PLAY = """
