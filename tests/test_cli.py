@@ -175,7 +175,7 @@ WRONG = [
     ("match guess halve search:search=guess+nothing", "stage of guess"),
     ("match guess halve search:availability=maybe", "yes or no"),
     ("match guess halve search:cut=8", "8turns"),
-    ("match guess halve search:cut=99999999999999999999turns", "large"),
+    ("match guess halve search:cut=99999999999999999999turns", "as in 8turns"),
     ("match guess halve halve:sims=5", "no settings"),
     ("match nim uniform search:binary", "no compound moves"),
     ("match nim uniform search:interesting=root", "contrast"),

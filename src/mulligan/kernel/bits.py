@@ -64,10 +64,6 @@ def _deposits_fast() -> bool:
 pick = _pick_by_deposit if _deposits_fast() else _pick_by_counting
 """pick(mask, n): the n-th lowest bit set, counted from 0, as a mask of one bit."""
 
-for _one in (lowest, size, _deposit):
-    if hasattr(_one, "_set_uuid"):  # a stable name, as for compiled functions: closures over it hit the disk cache
-        _one._set_uuid(f"mulligan.kernel.bits.{_one._name}")
-
 PLAIN_FORMS[lowest] = lambda mask: (mask & -mask).bit_length() - 1
 PLAIN_FORMS[size] = lambda mask: mask.bit_count()
 PLAIN_FORMS[_pick_by_deposit] = _pick_by_counting.py_func

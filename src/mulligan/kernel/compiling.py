@@ -8,11 +8,10 @@ for the tests that hold both to the same answers.
 from __future__ import annotations
 
 import hashlib
-import inspect
 import os
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +19,7 @@ import numba
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
+from . import pipeline
 from .pipeline import PART, WHOLE, widen_arguments
 from .records import plain
 
@@ -45,23 +45,10 @@ if not os.environ.get("NUMBA_CACHE_DIR"):
     numba.config.CACHE_DIR = str(cache_directory())
 
 
-def _stable_name(function: Callable[..., Any]) -> str:
-    try:
-        source = inspect.getsource(function)
-    except (OSError, TypeError):
-        source = repr(function.__code__.co_code)
-    text = f"{function.__module__}.{function.__qualname__}\n{source}"
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
 def _jit(function: Callable[..., Any], **options: Any) -> Any:
     # Without Numba's run-time (`_nrt`) arrays that are passed along need no reference counts, whose locked increments
     # would cost more than the rules of a game; in return compiled code cannot make arrays, which would be slow anyway.
     dispatcher = numba.njit(nogil=True, error_model="numpy", _nrt=False, **options)(function)
-    # Numba names each dispatcher at random, and a closure over it would then never be found in the disk cache again.
-    # The setter is private: without it start-up is slower and nothing else changes.
-    if hasattr(dispatcher, "_set_uuid"):
-        dispatcher._set_uuid(_stable_name(function))
     return widen_arguments(dispatcher)
 
 
@@ -85,7 +72,56 @@ def entry(function: Any) -> Any:
     Only entries are cached: their key covers the whole call graph, while a cached module-level function would go
     stale when a function it calls in another file changes.
     """
-    return _jit(function, cache=True, **WHOLE)
+    made = _jit(function, cache=True, **WHOLE)
+    # Numba would ask pickle, whose bytes differ between modules that were just compiled and those from a .pyc file.
+    # The hook is private: without it some starts compile again and nothing else changes.
+    if hasattr(made._cache, "_index_key"):
+        mark = _fingerprint(function)
+        made._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), mark)
+    return made
+
+
+def _fingerprint(function: Callable[..., Any]) -> str:
+    """A hash of all that a function is made of: its code, all that it reads and calls, and how it is compiled."""
+    digest = hashlib.sha256(Path(pipeline.__file__).read_bytes())
+    for part in _parts(function, set()):
+        digest.update(f"{len(part)}:".encode() + part)
+    return digest.hexdigest()
+
+
+def _parts(thing: Any, done: set[int]) -> Iterator[bytes]:
+    if isinstance(thing, Dispatcher):
+        options = {key: value for key, value in thing.targetoptions.items() if isinstance(value, bool | int | str)}
+        yield repr(sorted(options.items())).encode()
+        thing = thing.py_func
+    thing = getattr(thing, "_defn", thing)  # an intrinsic is what emits it
+    if isinstance(thing, types.FunctionType | types.CodeType):
+        code = thing if isinstance(thing, types.CodeType) else thing.__code__
+        yield code.co_qualname.encode()
+        if id(code) in done:
+            return
+        done.add(id(code))
+        yield code.co_code
+        yield from _parts((*code.co_names, *code.co_varnames, *code.co_freevars, *code.co_consts), done)
+    if isinstance(thing, types.FunctionType):
+        for name in sorted(_names(thing.__code__) & thing.__globals__.keys()):
+            yield from _parts((name, thing.__globals__[name]), done)
+        for cell in thing.__closure__ or ():
+            yield from _parts(cell.cell_contents, done)
+        yield from _parts(thing.__defaults__ or (), done)
+    elif isinstance(thing, tuple | list | frozenset):
+        yield f"{type(thing).__name__} {len(thing)}".encode()
+        for part in sorted(thing, key=repr) if isinstance(thing, frozenset) else thing:
+            yield from _parts(part, done)
+    elif isinstance(thing, np.ndarray):
+        yield repr(thing.dtype).encode()
+        yield repr(thing.shape).encode()
+        yield thing.tobytes()
+    elif isinstance(thing, int | float | complex | str | bytes | np.dtype | np.generic | None):
+        yield repr(thing).encode()
+    elif not isinstance(thing, types.CodeType):
+        kind = thing if isinstance(thing, type | types.ModuleType | types.BuiltinFunctionType) else type(thing)
+        yield f"{getattr(kind, '__module__', '')}.{getattr(kind, '__qualname__', kind.__name__)}".encode()
 
 
 def is_compiled(function: Any) -> bool:

@@ -233,11 +233,11 @@ def cut_of(text: str, players: int) -> tuple[int, int]:
     """
     if text == "no":
         return layout.NO_CUT, 0
-    for unit, kind, factor in (("moves", layout.CUT_MOVES, 1), ("turns", layout.CUT_TURNS, 1)):
-        if text.endswith(unit) and text.removesuffix(unit).isdecimal():
-            return kind, factor * int(text.removesuffix(unit))
-    if text.endswith("rounds") and text.removesuffix("rounds").isdecimal():
-        return layout.CUT_TURNS, players * int(text.removesuffix("rounds"))
+    units = {"moves": (layout.CUT_MOVES, 1), "turns": (layout.CUT_TURNS, 1), "rounds": (layout.CUT_TURNS, players)}
+    for unit, (kind, factor) in units.items():
+        number = text.removesuffix(unit)
+        if number != text and number.isdecimal() and len(number) < 10:
+            return kind, factor * int(number)
     raise UsageError(f"cut={text}: should be 'no', or a number of moves, turns or rounds, as in 8turns")
 
 
