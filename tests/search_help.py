@@ -24,13 +24,14 @@ def field(items: Any, index: int, name: str) -> Any:
 class Node:
     """A node of a grown tree, with all its statistics and its children in order."""
 
-    def __init__(self, nodes: Any, at: int) -> None:
+    def __init__(self, nodes: Any, at: int, depth: int = 0) -> None:
+        self.depth = depth
         for name in ("move", "visits", "avail", "value", "square", "best", "mover", "kind", "state"):
             setattr(self, name, field(nodes, at, name))
         self.children: list[Node] = []
         child = field(nodes, at, "first")
         while child:
-            self.children.append(Node(nodes, child))
+            self.children.append(Node(nodes, child, depth + 1))
             child = field(nodes, child, "next")
 
     move: int

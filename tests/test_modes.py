@@ -27,7 +27,10 @@ MAIN = (
     "magic turn 9 player 1 cards | life 12 14 | 1: lands 4 hand land 2/2(2) 2/3(3) 3/3(4) ready 2/2(2) 3/2(3)"
     " | 2: lands 4 hand 2/1(2) 4/4(5) ready 2/3(3) 3/1(3)"
 )
-ATTACK = "magic turn 9 player 1 | life 8 8 | 1: lands 4 hand 2/2(2) 3/3(4) ready 2/2(2)*2 3/2(3) | 2: lands 4 ready 2/3(3) 3/1(3)"
+ATTACK = (
+    "magic turn 9 player 1 | life 8 8 | 1: lands 4 hand 2/2(2) 3/3(4) ready 2/2(2)*2 3/2(3)"
+    " | 2: lands 4 ready 2/3(3) 3/1(3)"
+)
 
 # game, position (or the deal) and agent of decisions that all ways to run must agree upon, to the last visit
 DECISIONS = [
@@ -70,15 +73,8 @@ def rollouts(game: Game, games: int = 8) -> list[Any]:
                 here, rng = Position.deal(game, setup, seed), make_stream(game, seed, number)
                 while not here.over:
                     here.act(style, rng)
-                found.append(
-                    [
-                        here.payoff(0),
-                        here.turn,
-                        here.cards(),
-                        here.observe(0),
-                        round(here.evaluate(0, game.evaluations[-1]), 12),
-                    ]
-                )
+                worth = round(here.evaluate(0, game.evaluations[-1]), 12)
+                found.append([here.payoff(0), here.turn, here.cards(), here.observe(0), worth])
     return found
 
 

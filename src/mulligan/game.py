@@ -90,7 +90,7 @@ class Text:
     read_state: Callable[[str, Any, Any], None]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Game:
     """One game: what it is called, what its numbers mean, and its rules."""
 
@@ -151,6 +151,9 @@ class Game:
             raise ValueError(f"{self.name}: the first style must be 'uniform'")
         if len(self.stages) > MAX_STAGES:
             raise ValueError(f"{self.name}: at most {MAX_STAGES} stages")
+
+    def __repr__(self) -> str:
+        return f"Game({self.id})"
 
     @property
     def id(self) -> str:

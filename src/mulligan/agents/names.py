@@ -105,7 +105,7 @@ def make_player(game: Game, text: str) -> Player:
 
     >>> from mulligan.registry import find_game
     >>> make_player(find_game("magic"), "cowling2012/BA:trees=1,sims=10000").configuration
-    'search:trees=1,sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
+    'search:sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
     """
     name, words = split_words(text, "agent")
     if name == "random" and "random" not in game.styles:

@@ -24,8 +24,8 @@ OPEN_LIMIT = 2_000
 class Settings:
     """The choices of a search.  Every one of them changes what is searched; none names a game.
 
-    >>> str(Settings(trees=40, sims=250, c=1.5))
-    'trees=40,sims=250,c=1.5'
+    >>> str(Settings(trees=40, sims=250, c=0.7))
+    'trees=40,sims=250,c=0.7'
     """
 
     # budget
