@@ -40,8 +40,8 @@ demo: $(VENV)/.core
 	@$(BIN)/mulligan match magic cowling2012/BT+MP expert --pairs 50 --seed 1
 
 bench: $(VENV)/.core
-	@echo "== bench: Magic"
-	@$(BIN)/mulligan bench magic
+	@echo "== bench: Magic, held against C if there is a compiler; benchmarks/history.jsonl keeps the figures"
+	@$(BIN)/mulligan bench magic $(if $(shell command -v cc),--yardstick) --history benchmarks/history.jsonl
 
 warm: $(VENV)/.core
 	@echo "== warm: compiling every game"
