@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 help:
 	@echo "Mulligan: Monte Carlo tree search for card games"
 	@echo
-	@echo "  make demo    play a match of Magic: a published search player against the expert rules"
+	@echo "  make demo    play a match of Magic: our best search player against the expert rules"
 	@echo "  make test    run the tests and the examples in the docstrings"
 	@echo "  make bench   measure the speed of playing and searching"
 	@echo "  make check   ruff, mypy, then the tests: what a change must pass"
@@ -36,8 +36,8 @@ help:
 	@echo "Each target first builds $(VENV) if it is missing. Another Python: make demo PYTHON=python3.13"
 
 demo: $(VENV)/.core
-	@echo "== demo: 50 pairs of games of Magic, cowling2012/BT+MP against expert"
-	@$(BIN)/mulligan match magic cowling2012/BT+MP expert --pairs 50 --seed 1
+	@echo "== demo: 25 pairs of games of Magic, our best search player against the expert rules"
+	@$(BIN)/mulligan match magic magic/best expert --pairs 25 --seed 1 --workers 0
 
 bench: $(VENV)/.core
 	@echo "== bench: Magic, held against C if there is a compiler; benchmarks/history.jsonl keeps the figures"

@@ -290,11 +290,14 @@ ASKING = """
     game = find_game("pile")
     table = Table(game, "", [make_player(game, "stubborn:move=3"), make_player(game, "stubborn")])
     played = table.play(1, 0, False)
-    try:
-        problem = str(find_game("nonsense"))
-    except UsageError as error:
-        problem = str(error)
-    print(json.dumps([game_names(), game.id, agent_kinds(game)["stubborn"], played.turns, played.score, problem]))
+    problems = []
+    for ask in (lambda: find_game("nonsense"), lambda: find_game("missing"), lambda: make_player(game, "lost")):
+        try:
+            ask()
+        except UsageError as error:
+            problems.append(str(error))
+    own = make_player(game, "uct:sims=3").configuration
+    print(json.dumps([game_names(), game.id, agent_kinds(game)["stubborn"], own, played.turns, played.score, problems]))
     """
 
 
@@ -304,8 +307,8 @@ def test_other_packages_bring_games_and_agents(tmp_path: Path) -> None:
     about.mkdir()
     (about / "METADATA").write_text("Metadata-Version: 2.1\nName: other\nVersion: 1.0\n")
     (about / "entry_points.txt").write_text(
-        "[mulligan.games]\npile = other:pile\nnonsense = other:nonsense\nnim = other:pile\n"
-        "[mulligan.agents]\nstubborn = other:Stubborn\n"
+        "[mulligan.games]\npile = other:pile\nnonsense = other:nonsense\nmissing = nowhere:game\nnim = other:pile\n"
+        "[mulligan.agents]\nstubborn = other:Stubborn\nuct = other:Stubborn\nlost = other:Lost\n"
     )
     source = str(Path(__file__).parents[1] / "src")
     done = subprocess.run(
@@ -315,11 +318,18 @@ def test_other_packages_bring_games_and_agents(tmp_path: Path) -> None:
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(tmp_path), source))},
     )
     assert done.returncode == 0, done.stderr
-    names, version, kind, turns, score, problem = json.loads(done.stdout)
-    assert names[-2:] == ["pile", "nonsense"]
+    names, version, kind, own, turns, score, problems = json.loads(done.stdout)
+    assert names[-3:] == ["pile", "nonsense", "missing"]
+    assert names.count("nim") == 1 and own == "search:sims=3,c=1.4", "what comes with Mulligan keeps its name"
     assert (version, kind) == ("pile/3", "from another package")
     assert (turns, score) == (7, 1.0), "of 15 stones: 3 and 1 three times, and then 3"
-    assert problem == "the entry point 'nonsense' of group mulligan.games is not a Game"
+    assert problems == [
+        "the entry point 'nonsense' of group mulligan.games is not a Game",
+        "the entry point 'missing' of group mulligan.games cannot be loaded: "
+        "ModuleNotFoundError: No module named 'nowhere'",
+        "the entry point 'lost' of group mulligan.agents cannot be loaded: "
+        "AttributeError: module 'other' has no attribute 'Lost'",
+    ]
 
 
 # --- honesty ----------------------------------------------------------------------------------------------------------

@@ -89,10 +89,10 @@ def duel(game: Game, seed: int) -> list[str]:
 
 
 def reusing(game: Game) -> list[Any]:
-    """The decisions of a search that keeps its trees, with the first move always played."""
+    """The first decisions of a search that keeps its trees, with the first move always played."""
     settings = Settings(sims=80, deal="never" if game.players == 1 else "tree", trees=2, reuse=True, discount=0.9)
     searcher, here, found = Searcher(game, settings), Position.deal(game, seed=2), []
-    while not here.over:
+    while not here.over and len(found) < 16:
         found.append(findings(searcher.decide(here, 1)) if here.actor == 0 else None)
         move = here.options()[0]
         searcher.saw(here.actor, here.look()[1], move)

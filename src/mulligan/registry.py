@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, partial
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from .errors import UsageError, unknown
 from .game import Game
@@ -35,8 +36,17 @@ def _finders() -> dict[str, Callable[[], Game]]:
     found: dict[str, Callable[[], Game]] = {name: partial(_load, place) for name, place in _SHIPPED.items()}
     for point in entry_points(group="mulligan.games"):
         if point.name not in found:
-            found[point.name] = point.load
+            found[point.name] = partial(load_outside, point)
     return found
+
+
+def load_outside(point: EntryPoint) -> Any:
+    """What an entry point of another package names; whatever is wrong with that package is told in one line."""
+    try:
+        return point.load()
+    except Exception as error:
+        problem = f"{type(error).__name__}: {error}"
+        raise UsageError(f"the entry point '{point.name}' of group {point.group} cannot be loaded: {problem}") from None
 
 
 def game_names() -> list[str]:

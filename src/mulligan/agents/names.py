@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
+from mulligan.registry import load_outside
 from mulligan.search import Settings, change
 from mulligan.words import join_words, split_words
 
@@ -78,8 +79,13 @@ def _kinds() -> dict[str, Kind]:
 
 
 @cache
-def _outside() -> dict[str, Maker]:
-    return {point.name: point.load() for point in entry_points(group="mulligan.agents")}
+def _outside() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group="mulligan.agents")}
+
+
+def _from_outside(game: Game, name: str, words: dict[str, str]) -> Player:
+    make: Maker = load_outside(_outside()[name])
+    return make(game, words)
 
 
 def agent_kinds(game: Game) -> dict[str, str]:
@@ -97,7 +103,7 @@ def agent_kinds(game: Game) -> dict[str, str]:
     for name, styles in game.blends.items():
         parts = ", ".join(f"{stage} {style}" for stage, style in zip(game.stages, styles, strict=True))
         found[f"{game.name}/{name}"] = f"rule player: {parts}"
-    return found | dict.fromkeys(_outside(), "from another package")
+    return found | {name: "from another package" for name in _outside() if name not in found}
 
 
 def make_player(game: Game, text: str) -> Player:
@@ -110,8 +116,6 @@ def make_player(game: Game, text: str) -> Player:
     name, words = split_words(text, "agent")
     if name == "random" and "random" not in game.styles:
         name = "uniform"
-    if name in _outside():
-        return _outside()[name](game, words)
     blend = game.blends.get(name.removeprefix(f"{game.name}/"))
     if name in game.styles or (blend is not None and name.startswith(f"{game.name}/")):
         if words:
@@ -121,6 +125,8 @@ def make_player(game: Game, text: str) -> Player:
         return _staged(game, text, words)
     kind = _kinds().get(name)
     if kind is None or kind.game not in (None, game.name):
+        if name in _outside():
+            return _from_outside(game, name, words)
         raise unknown(f"agent for {game.name}", name, agent_kinds(game))
     try:
         settings = change(Settings(), {**kind.words, **words})
