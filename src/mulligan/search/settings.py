@@ -40,7 +40,7 @@ class Settings:
     turn_moves: float = 4.0
     """How many decisions of a turn the clock is shared among."""
     nodes: int = 1_000_000
-    """No tree grows beyond this number of nodes."""
+    """No tree grows beyond this number of nodes, but for the moves at its root."""
     threads: int = 1
     """Threads that share the trees; results do not depend on it."""
     # information
@@ -119,7 +119,7 @@ class Settings:
     commit: str = "move"
     """Decide one `move`, or all moves to the end of the `stage` from one search."""
     reuse: bool = False
-    """Keep the part of the tree below the moves that are really played."""
+    """Keep the part of the tree below the moves that are really played; not with outcomes=branch."""
     # stages that are not searched, in the real game
     play: str = "house"
     """The style that plays, in the real game, the stages not searched; `house`: as the setup says."""
