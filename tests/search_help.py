@@ -2,18 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
 from typing import Any
 
-from mulligan.game import Game
-from mulligan.kernel import interpret, is_compiled
 from mulligan.search import Decision, Searcher
-
-
-def interpreted(game: Game) -> Game:
-    """The same game as ordinary Python."""
-    marked = [part.name for part in fields(game) if is_compiled(getattr(game, part.name))]
-    return replace(game, **{name: interpret(getattr(game, name)) for name in marked})
 
 
 def field(items: Any, index: int, name: str) -> Any:

@@ -17,18 +17,7 @@ from mulligan.games.toys import GUESS, NIM, RACE, SWAP, guess, swap
 from mulligan.kernel import below, compiled, fork, interpret, record
 from mulligan.position import Position, make_stream
 
-FUNCTIONS = (
-    *("deal", "actor", "stage", "turn", "options", "play", "payoff", "hide", "observe"),
-    *("cards", "shuffle", "advise", "evaluate", "key", "outcome"),
-)
-
-
-def plain(game: Game) -> Game:
-    """The same game as ordinary Python: quick to break, with nothing to compile."""
-    return replace(game, **{name: interpret(getattr(game, name)) for name in FUNCTIONS if getattr(game, name)})
-
-
-nim, race, guessing, swapping = plain(NIM), plain(RACE), plain(GUESS), plain(SWAP)
+nim, race, guessing, swapping = NIM.interpreted(), RACE.interpreted(), GUESS.interpreted(), SWAP.interpreted()
 random_below = interpret(below)
 
 

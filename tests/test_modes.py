@@ -21,7 +21,7 @@ from mulligan.position import Position, make_stream
 from mulligan.registry import find_game, game_names
 from mulligan.search import Searcher, Settings
 
-from .search_help import findings, interpreted, trees_of
+from .search_help import findings, trees_of
 
 MAIN = (
     "magic turn 9 player 1 cards | life 12 14 | 1: lands 4 hand land 2/2(2) 2/3(3) 3/3(4) ready 2/2(2) 3/2(3)"
@@ -142,7 +142,7 @@ def everything(name: str) -> dict[str, Any]:
 def test_plain_python_decides_as_machine_code_does(case: tuple[str, str, str]) -> None:
     name, text, agent = case
     game = find_game(name)
-    twin = interpreted(game)
+    twin = game.interpreted()
     assert game.compiled and not twin.compiled
     assert decide(twin, text, agent) == decide(game, text, agent)
 
@@ -150,18 +150,18 @@ def test_plain_python_decides_as_machine_code_does(case: tuple[str, str, str]) -
 @pytest.mark.parametrize("name", game_names())
 def test_plain_python_plays_as_machine_code_does(name: str) -> None:
     game = find_game(name)
-    assert rollouts(interpreted(game), 2) == rollouts(game, 2)
+    assert rollouts(game.interpreted(), 2) == rollouts(game, 2)
 
 
 @pytest.mark.parametrize("name", game_names())
 def test_plain_python_keeps_trees_as_machine_code_does(name: str) -> None:
     game = find_game(name)
-    assert reusing(interpreted(game)) == reusing(game)
+    assert reusing(game.interpreted()) == reusing(game)
 
 
 def test_a_whole_duel_is_the_same_in_plain_python() -> None:
     magic = find_game("magic")
-    assert duel(interpreted(magic), 5) == duel(magic, 5)
+    assert duel(magic.interpreted(), 5) == duel(magic, 5)
 
 
 # --- machine code that checks every index -----------------------------------------------------------------------------

@@ -20,8 +20,7 @@ from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, nim, race, swap
 from mulligan.kernel import as_dict, record, records, stream
 from mulligan.position import Position
-from mulligan.search import Choice, Decision, Searcher, Settings
-from mulligan.search import searcher as running
+from mulligan.search import Choice, Decision, Searcher, Settings, memory
 from mulligan.search.layout import TERMINAL
 from mulligan.search.layout import Node as NodeLayout
 
@@ -618,7 +617,7 @@ def test_positions_that_are_kept_or_built_again_give_the_same_tree(
     keeping, building = Searcher(game, settings), None
     kept = keeping.decide(Position.deal(game), 1)
     with monkeypatch.context() as patch:
-        patch.setattr(running, "STATE_BYTES", 50 * game.State.itemsize)
+        patch.setattr(memory, "STATE_BYTES", 50 * game.State.itemsize)
         building = Searcher(game, settings)
     built = building.decide(Position.deal(game), 1)
     assert findings(kept) == findings(built)

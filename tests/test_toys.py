@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from statistics import mean
 from typing import Any
 
@@ -12,20 +11,10 @@ import pytest
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, guess, nim, race, swap
-from mulligan.kernel import interpret
 from mulligan.position import Position, make_stream
 
 TOYS = (NIM, RACE, GUESS, SWAP)
 SOLVERS = {"nim": nim.solve, "race": race.solve, "guess": guess.solve, "swap": swap.solve}
-FUNCTIONS = (
-    *("deal", "actor", "stage", "turn", "options", "play", "payoff", "hide", "observe"),
-    *("cards", "shuffle", "advise", "evaluate", "key", "outcome"),
-)
-
-
-def plain(game: Game) -> Game:
-    """The same game as ordinary Python."""
-    return replace(game, **{name: interpret(getattr(game, name)) for name in FUNCTIONS if getattr(game, name)})
 
 
 def best(position: Position) -> int:
@@ -151,7 +140,7 @@ def test_the_pruned_throws_keep_equal_cards() -> None:
 
 @pytest.mark.parametrize("game", TOYS, ids=lambda game: game.name)
 def test_machine_code_and_plain_python_play_the_same_games(game: Game) -> None:
-    twin = plain(game)
+    twin = game.interpreted()
     for setup in game.setups:
         for seed in range(6):
             positions = [Position.deal(kind, setup, seed) for kind in (game, twin)]

@@ -29,14 +29,14 @@ The first nine are required; the rest have defaults.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from .errors import unknown
-from .kernel import below, compiled, is_compiled, pack, record, records
+from .kernel import below, compiled, interpret, is_compiled, pack, record, records
 
 OVER = -1
 UNIFORM = 0
@@ -164,6 +164,11 @@ class Game:
     def compiled(self) -> bool:
         """Whether the rules run as machine code."""
         return is_compiled(self.play)
+
+    def interpreted(self) -> Game:
+        """The same game as ordinary Python: slow, with real tracebacks, and nothing to compile."""
+        marked = [part.name for part in fields(self) if is_compiled(getattr(self, part.name))]
+        return replace(self, **{name: interpret(getattr(self, name)) for name in marked})
 
     def style(self, name: str) -> int:
         """The number of a rule player's style."""

@@ -127,6 +127,8 @@ class Table:
             decisions[index] += not decision.forced
             cpu[index] += max(used, decision.cpu_seconds)
             simulations[index] += decision.simulations
+            if not decision.moves:
+                raise RuntimeError(f"{player.name} does not move at: {position}")
             for move in decision.moves:
                 stage = position.look()[1]
                 position.play_with(move, self._rngs[:1] if packed else [self._rngs[0]])

@@ -6,20 +6,21 @@ import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
 from typing import Any
 
 from mulligan.game import Game
-from mulligan.kernel import Stream, below, integers, interpret, records, seed_of
+from mulligan.kernel import Stream, below, interpret, records, seed_of
 from mulligan.position import Position, make_stream
 
 from .decision import Choice, Decision, interval
-from .layout import Average, Node, Pool, Row, Tree
-from .settings import OPEN_LIMIT, Settings, make_plan, searched_stages
-from .tree import TRACE, Search, make_search
+from .layout import Average, Node, Row
+from .memory import Bench, as_tuples, get, put
+from .settings import Settings, make_plan, searched_stages
+from .tree import Search, make_search
 
-STATE_BYTES = 64_000_000  # positions kept per thread; beyond that they are rebuilt when needed
 MAST_PLACES = 1 << 14
 AT_ONCE = 20_000  # simulations; a greater number is done in parts, so that `stop` is heard in between
 _draw_below = interpret(below)
@@ -30,94 +31,23 @@ def _search(game: Game) -> Search:
     return make_search(game)
 
 
-def _put(items: Any, index: int, **values: Any) -> None:
-    for name, value in values.items():
-        if hasattr(items, "dtype"):
-            items[name][index] = value
-        else:
-            setattr(items[index], name, value)
+@dataclass
+class _Task:
+    """One decision in the making."""
 
-
-def _get(items: Any, index: int, name: str) -> Any:
-    return items[name][index] if hasattr(items, "dtype") else getattr(items[index], name)
-
-
-class _Bench:
-    """The memory of one thread: its trees, their nodes, and room to work."""
-
-    def __init__(self, game: Game, trees: int, sims: int, keep: bool) -> None:
-        packed = game.compiled
-        self.game, self.count = game, trees
-        self.trees = records(Tree, trees, packed=packed)
-        if packed:
-            room = 2 * game.max_options + trees * min(8 * sims, 1_000_000)
-            kept = min(trees * (sims + 1), STATE_BYTES // game.State.itemsize) if keep else 0
-        else:
-            room = 2 * game.max_options + 4 * trees * sims
-            kept = min(trees * (sims + 1), 2_000) if keep else 0
-        self.nodes = records(Node, room, packed=packed)
-        self.states = records(game.State, trees + kept, packed=packed)
-        self.slots = records(game.State, 4, packed=packed)
-        self.pool = records(Pool, 1, packed=packed)
-        self.moves = integers(max(game.max_options, game.max_numbers, 64), packed=packed)
-        self.path = integers(2 * OPEN_LIMIT + 4, packed=packed)
-        self.trace = integers(TRACE, packed=packed)
-        self.rngs = records(Stream, 2, packed=packed)
-        self.cursors = integers(trees, packed=packed)
-
-    def clear(self, seeds: list[int]) -> None:
-        """Forget all trees; each new one has its own seed."""
-        _put(self.pool, 0, nodes=1, states=self.count)  # node 0 stands for "none"
-        if self.game.compiled:
-            self.trees[:] = 0
-            self.trees["z"], self.trees["root"], self.trees["world"] = seeds, -1, range(self.count)
-        else:
-            for i, seed in enumerate(seeds):
-                _put(self.trees, i, z=seed, root=-1, size=0, done=0, goal=0, deepest=0, world=i)
-
-    def enlarge(self) -> None:
-        """Twice the room for nodes."""
-        bigger = records(Node, 2 * len(self.nodes), packed=self.game.compiled)
-        for i in range(len(self.nodes)) if not self.game.compiled else ():
-            bigger[i] = self.nodes[i]
-        if self.game.compiled:
-            bigger[: len(self.nodes)] = self.nodes
-        self.nodes = bigger
-
-    def gather_states(self, end: int) -> None:
-        """Move the positions of all nodes up to `end` together, and forget the others."""
-        if self.game.compiled:
-            places = self.nodes["state"][1:end]
-            held = self.states[places[places >= 0]]
-            self.states[self.count : self.count + len(held)] = held
-            places[places >= 0] = range(self.count, self.count + len(held))
-        else:
-            holders = [node for node in self.nodes[1:end] if node.state >= 0]
-            held = records(self.game.State, len(holders), packed=False)
-            for i, node in enumerate(holders):
-                held[i] = self.states[node.state]
-            for i, node in enumerate(holders):
-                node.state = self.count + i
-                self.states[node.state] = held[i]
-        _put(self.pool, 0, states=self.count + len(held))
-
-    def set_goals(self, more: int) -> None:
-        """Ask every tree for `more` simulations."""
-        if self.game.compiled:
-            self.trees["goal"] += more
-        else:
-            for tree in self.trees:
-                tree.goal += more
-
-    def total(self, name: str) -> int:
-        """The sum of a field over the trees."""
-        if self.game.compiled:
-            return int(self.trees[name].sum())
-        return sum(getattr(tree, name) for tree in self.trees)
-
-    def deepest(self) -> int:
-        """The depth of the deepest tree."""
-        return int(self.trees["deepest"].max()) if self.game.compiled else max(tree.deepest for tree in self.trees)
+    position: Position
+    seat: int
+    seed: Any
+    root: Position
+    """The first position with a choice."""
+    prefix: tuple[int, ...]
+    """The moves without alternative that lead to it."""
+    started: float
+    started_cpu: float
+    reused: int = 0
+    """Simulations kept from the last decision."""
+    spent: float = 0.0
+    """CPU seconds of the threads that grow the trees."""
 
 
 class Searcher:
@@ -135,16 +65,16 @@ class Searcher:
         self.plans = [make_plan(settings, game, seat) for seat in range(game.players)]
         self.searched = searched_stages(settings, game)
         packed = game.compiled
-        mast = bool(_get(self.plans[0], 0, "mast"))
+        mast = bool(get(self.plans[0], 0, "mast"))
         self.averages = records(Average, MAST_PLACES if mast else 1, packed=packed)
         self.rows = records(Row, max(game.max_options, 64), packed=packed)
         # With MAST trees learn from each other, so the order in which they grow must always be the same.
         threads = 1 if mast else min(settings.threads, settings.trees)
         share = [settings.trees * (i + 1) // threads - settings.trees * i // threads for i in range(threads)]
-        keep = bool(_get(self.plans[0], 0, "keep"))
+        keep = bool(get(self.plans[0], 0, "keep"))
         timed = settings.seconds > 0 or settings.turn_seconds > 0
         sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
-        self.benches = [_Bench(game, count, sims, keep) for count in share]
+        self.benches = [Bench(game, count, sims, keep) for count in share]
         self._executor = ThreadPoolExecutor(threads) if threads > 1 else None
         self._stop = threading.Event()
         self._played: list[tuple[int, int, int]] = []
@@ -180,10 +110,10 @@ class Searcher:
         root, prefix = self._skip_forced(position)
         if root is None:
             return Decision(position.copy(), self.name, seat, prefix, prefix=prefix)
-        seeds = [seed_of(seed, "tree", i) for i in range(self.settings.trees)]
-        reused = self._prepare(root, seat, prefix, seeds)
-        spent = self._run(root, position, seat, started, cpu, reused, prefix, seed, watch)
-        decision = self._conclude(root, position, seat, prefix, seed, reused, started, cpu + 0.0, spent)
+        task = _Task(position, seat, seed, root, prefix, started, cpu)
+        self._prepare(task)
+        self._run(task, watch)
+        decision = self._conclude(task)
         self._grown = seat
         self._played.clear()
         self._decay(self.settings.decay)
@@ -204,35 +134,34 @@ class Searcher:
             here.play(options[0])
         return None, tuple(prefix)
 
-    def _prepare(self, root: Position, seat: int, prefix: tuple[int, ...], seeds: list[int]) -> int:
-        """Clear the trees, or keep what lies below the moves played; return the simulations kept."""
-        kept, first = 0, 0
+    def _prepare(self, task: _Task) -> None:
+        """Clear the trees, or keep what lies below the moves played."""
+        first = 0
         for bench in self.benches:
-            own = seeds[first : first + bench.count]
+            seeds = [seed_of(task.seed, "tree", i) for i in range(first, first + bench.count)]
             first += bench.count
-            if self.settings.reuse and self._grown == seat:
-                kept += self._transplant(bench, self._kept_roots(bench, root, seat, prefix), own, root, seat)
+            if self.settings.reuse and self._grown == task.seat:
+                task.reused += self._transplant(bench, self._kept_roots(bench, task), seeds, task)
             else:
-                bench.clear(own)
-        return kept
+                bench.clear(seeds)
 
-    def _kept_roots(self, bench: _Bench, root: Position, seat: int, prefix: tuple[int, ...]) -> list[int]:
+    def _kept_roots(self, bench: Bench, task: _Task) -> list[int]:
         """The node of each tree that the moves really played lead to, or -1."""
-        bench.cursors[:] = bench.trees["root"] if self.game.compiled else [tree.root for tree in bench.trees]
+        bench.to_roots()
         played = list(self._played)
         if not self.settings.skip:
-            played += [(seat, root.look()[1], move) for move in prefix]
+            played += [(task.seat, task.root.look()[1], move) for move in task.prefix]
         for who, stage, move in played:
-            if self.searched[stage] and (who == seat or self.settings.foe == "tree"):
+            if self.searched[stage] and (who == task.seat or self.settings.foe == "tree"):
                 _search(self.game).follow(bench.nodes, bench.cursors, move, False)
-        return [int(k) if k >= 0 and self._is_at(bench, int(k), root, seat) else -1 for k in bench.cursors]
+        return [int(k) if k >= 0 and self._is_at(bench, int(k), task.root, task.seat) else -1 for k in bench.cursors]
 
-    def _is_at(self, bench: _Bench, k: int, root: Position, seat: int) -> bool:
+    def _is_at(self, bench: Bench, k: int, root: Position, seat: int) -> bool:
         """Whether node `k` stands for what has come about, as far as the searching seat can tell."""
-        if not _get(self.plans[0], 0, "keep"):
-            child = int(_get(bench.nodes, k, "first"))
-            return child == 0 or int(_get(bench.nodes, child, "mover")) == seat
-        at = int(_get(bench.nodes, k, "state"))
+        if not get(self.plans[0], 0, "keep"):
+            child = int(get(bench.nodes, k, "first"))
+            return child == 0 or int(get(bench.nodes, child, "mover")) == seat
+        at = int(get(bench.nodes, k, "state"))
         if at < 0:
             return False
         node = Position(self.game, root.setup, root.table, bench.states[at : at + 1])
@@ -240,11 +169,12 @@ class Searcher:
             return node.fields() == root.fields()
         return node.look()[:3] == root.look()[:3] and node.observe(seat) == root.observe(seat)
 
-    def _transplant(self, bench: _Bench, roots: list[int], seeds: list[int], root: Position, seat: int) -> int:
+    def _transplant(self, bench: Bench, roots: list[int], seeds: list[int], task: _Task) -> int:
         """Let the trees go on from these nodes, in worlds that hold no more than the searching seat knows."""
+        root, seat = task.root, task.seat
         old, states, turn = bench.nodes, bench.states, root.look()[2]
-        starts = [int(_get(bench.trees, i, "start")) for i in range(bench.count)]
-        fixed = bool(_get(self.plans[0], 0, "keep"))
+        starts = [int(get(bench.trees, i, "start")) for i in range(bench.count)]
+        fixed = bool(get(self.plans[0], 0, "keep"))
         bench.nodes = records(Node, len(old), packed=self.game.compiled)
         bench.clear(seeds)
         end, kept = 1, 0
@@ -259,24 +189,24 @@ class Searcher:
                 )
                 states[i] = world.states[0]
             later = self.settings.discount ** (turn - starts[i])
-            start, visits = end, int(_get(old, k, "visits"))
+            start, visits = end, int(get(old, k, "visits"))
             end = int(_search(self.game).transplant(old, k, bench.nodes, start, 1.0 / later if later > 0 else 1.0))
-            _put(bench.trees, i, root=start, size=end - start, done=visits, goal=visits, start=turn)
+            put(bench.trees, i, root=start, size=end - start, done=visits, goal=visits, start=turn)
             kept += visits
-        _put(bench.pool, 0, nodes=end)
+        put(bench.pool, 0, nodes=end)
         if fixed:
             bench.gather_states(end)
         return kept
 
-    def _grow(self, bench: _Bench, root: Position, seat: int) -> float:
+    def _grow(self, bench: Bench, task: _Task) -> float:
         """Let the trees of one thread reach their goals; return the CPU seconds it took."""
         cpu = time.thread_time()
         grow, start = _search(self.game).grow, 0
         while True:
             start = grow(
-                self.plans[seat],
-                root.table,
-                root.states,
+                self.plans[task.seat],
+                task.root.table,
+                task.root.states,
                 bench.trees,
                 bench.nodes,
                 bench.states,
@@ -293,59 +223,50 @@ class Searcher:
                 return time.thread_time() - cpu
             bench.enlarge()
 
-    def _grow_all(self, root: Position, seat: int, more: int) -> float:
+    def _grow_all(self, task: _Task, more: int) -> None:
         for bench in self.benches:
             bench.set_goals(more)
         if self._executor is None:
-            return self._grow(self.benches[0], root, seat)
-        jobs = [self._executor.submit(self._grow, bench, root, seat) for bench in self.benches]
-        return sum(job.result() for job in jobs)
+            task.spent += self._grow(self.benches[0], task)
+        else:
+            jobs = [self._executor.submit(self._grow, bench, task) for bench in self.benches]
+            task.spent += sum(job.result() for job in jobs)
 
-    def _run(
-        self,
-        root: Position,
-        position: Position,
-        seat: int,
-        started: float,
-        cpu: float,
-        reused: int,
-        prefix: tuple[int, ...],
-        seed: Any,
-        watch: Callable[[Decision], bool | None] | None,
-    ) -> float:
-        """Spend the budget; return the CPU seconds of the trees."""
+    def _run(self, task: _Task, watch: Callable[[Decision], bool | None] | None) -> None:
+        """Spend the budget."""
         settings, mast = self.settings, len(self.averages) > 1
-        allotted = self._allot(root)
+        allotted = self._allot(task.root)
         at_once = AT_ONCE if self.game.compiled else AT_ONCE // 50
-        if allotted == 0.0 and watch is None and settings.sims * settings.trees <= at_once:
-            if not mast or settings.trees == 1:
-                return self._grow_all(root, seat, settings.sims)
+        few = settings.sims * settings.trees <= at_once and (not mast or settings.trees == 1)
+        if allotted == 0.0 and watch is None and few:
+            return self._grow_all(task, settings.sims)
         # Parts of equal size for MAST: trees that learn from each other must always take turns in the same way.
-        spent, done, part, shown = 0.0, 0, max(1, (2_000 if mast else 400) // settings.trees), started
+        done, part, shown = 0, max(1, (2_000 if mast else 400) // settings.trees), task.started
         longest, over = 0.0, False
         while not over or not self._visited():
             more = part if allotted or over else min(part, settings.sims - done)
             before = time.perf_counter()
-            spent += self._grow_all(root, seat, more)
+            self._grow_all(task, more)
             done += more
             now = time.perf_counter()
             longest = max(longest * 0.9, now - before)
             if now - before < min(0.01, (allotted or 1.0) / 50) and not mast:
                 part *= 2
-            over = self._stop.is_set() or (now - started + longest > allotted if allotted else done >= settings.sims)
+            late = now - task.started + longest > allotted if allotted else done >= settings.sims
+            over = self._stop.is_set() or late
             if watch is not None and not over and now - shown > 0.1:
                 shown = now
-                over = watch(self._conclude(root, position, seat, prefix, seed, reused, started, cpu, spent)) is False
+                over = watch(self._conclude(task)) is False
         if settings.turn_seconds > 0:
-            self._turn_used += time.perf_counter() - started
+            self._turn_used += time.perf_counter() - task.started
             self._turn_made += 1
-        return spent
+        return None
 
     def _visited(self) -> bool:
         """Whether any tree has something to say."""
         for bench in self.benches:
             for i in range(bench.count):
-                if _get(bench.nodes, _get(bench.trees, i, "root"), "visits") > 0:
+                if get(bench.nodes, get(bench.trees, i, "root"), "visits") > 0:
                     return True
         return False
 
@@ -373,7 +294,7 @@ class Searcher:
     def _choices(self) -> tuple[Choice, ...]:
         """The moves at the cursors, most visited first."""
         found = []
-        for row in _as_tuples(self.rows, self._tally()):
+        for row in as_tuples(self.rows, self._tally()):
             move, visits, available, value, square, best, votes, means, trees = row
             mean, low, high = interval(value, square, visits)
             found.append(Choice(move, visits, available, mean, low, high, best, votes, means / max(1, trees)))
@@ -409,44 +330,33 @@ class Searcher:
 
     def _to_roots(self) -> None:
         for bench in self.benches:
-            bench.cursors[:] = bench.trees["root"] if self.game.compiled else [tree.root for tree in bench.trees]
+            bench.to_roots()
 
-    def _conclude(
-        self,
-        root: Position,
-        position: Position,
-        seat: int,
-        prefix: tuple[int, ...],
-        seed: Any,
-        reused: int,
-        started: float,
-        cpu: float,
-        spent: float,
-    ) -> Decision:
+    def _conclude(self, task: _Task) -> Decision:
         """Take the vote of the trees."""
         rng = records(Stream, 1, packed=False)
-        rng[0].z = seed_of(seed, "vote")
+        rng[0].z = seed_of(task.seed, "vote")
         self._to_roots()
         choices = self._choices()
-        moves = list(prefix) + self._walk(root, choices, rng)
+        moves = task.prefix + tuple(self._walk(task.root, choices, rng))
         self._to_roots()
-        line = self._line(root, seat, sum(c.visits for c in choices) // 50)
-        own = time.thread_time() - cpu
+        line = self._line(task.root, task.seat, sum(c.visits for c in choices) // 50)
+        own = time.thread_time() - task.started_cpu
         return Decision(
-            position.copy(),
-            self.name,
-            seat,
-            tuple(moves),
-            choices,
-            tuple(line),
-            sum(bench.total("done") for bench in self.benches) - reused,
-            self.settings.trees,
-            sum(bench.total("size") for bench in self.benches),
-            max(bench.deepest() for bench in self.benches),
-            reused,
-            time.perf_counter() - started,
-            own if self._executor is None else own + spent,
-            prefix,
+            position=task.position.copy(),
+            agent=self.name,
+            seat=task.seat,
+            moves=moves,
+            choices=choices,
+            line=tuple(line),
+            simulations=sum(bench.total("done") for bench in self.benches) - task.reused,
+            trees=self.settings.trees,
+            nodes=sum(bench.total("size") for bench in self.benches),
+            depth=max(bench.deepest() for bench in self.benches),
+            reused=task.reused,
+            seconds=time.perf_counter() - task.started,
+            cpu_seconds=own if self._executor is None else own + task.spent,
+            prefix=task.prefix,
         )
 
     def _walk(self, root: Position, choices: tuple[Choice, ...], rng: Any) -> list[int]:
@@ -481,7 +391,7 @@ class Searcher:
             options = here.options(self.settings.prune, chain=self.settings.binary)
             move = options[0]
             if len(options) > 1 or not self.settings.skip:
-                rows = _as_tuples(self.rows, self._tally())
+                rows = as_tuples(self.rows, self._tally())
                 move, visits = max(((row[0], row[1]) for row in rows), key=lambda pair: pair[1], default=(0, 0))
                 if visits < max(2, least) or move not in options:
                     break
@@ -494,16 +404,10 @@ class Searcher:
         """Let what MAST has learnt fade."""
         if len(self.averages) > 1 and factor < 1.0:
             for i in range(len(self.averages)):
-                if _get(self.averages, i, "visits"):
-                    _put(
+                if get(self.averages, i, "visits"):
+                    put(
                         self.averages,
                         i,
-                        visits=_get(self.averages, i, "visits") * factor,
-                        value=_get(self.averages, i, "value") * factor,
+                        visits=get(self.averages, i, "visits") * factor,
+                        value=get(self.averages, i, "value") * factor,
                     )
-
-
-def _as_tuples(rows: Any, n: int) -> Any:
-    if hasattr(rows, "dtype"):
-        return rows[:n].tolist()
-    return [tuple(getattr(row, name) for name in Row.names or ()) for row in rows[:n]]

@@ -1,0 +1,117 @@
+"""The memory of a search: its trees, their nodes and kept positions, and room to work, one bench per thread."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from mulligan.game import Game
+from mulligan.kernel import Stream, integers, records
+
+from .layout import Node, Pool, Row, Tree
+from .settings import OPEN_LIMIT
+from .tree import TRACE
+
+STATE_BYTES = 64_000_000  # positions kept per thread; beyond that they are rebuilt when needed
+
+
+def put(items: Any, index: int, **values: Any) -> None:
+    """Set fields of one of many records, packed or not."""
+    for name, value in values.items():
+        if hasattr(items, "dtype"):
+            items[name][index] = value
+        else:
+            setattr(items[index], name, value)
+
+
+def get(items: Any, index: int, name: str) -> Any:
+    """A field of one of many records, packed or not."""
+    return items[name][index] if hasattr(items, "dtype") else getattr(items[index], name)
+
+
+class Bench:
+    """The memory of one thread: its trees, their nodes, and room to work."""
+
+    def __init__(self, game: Game, trees: int, sims: int, keep: bool) -> None:
+        packed = game.compiled
+        self.game, self.count = game, trees
+        self.trees = records(Tree, trees, packed=packed)
+        if packed:
+            room = 2 * game.max_options + trees * min(8 * sims, 1_000_000)
+            kept = min(trees * (sims + 1), STATE_BYTES // game.State.itemsize) if keep else 0
+        else:
+            room = 2 * game.max_options + 4 * trees * sims
+            kept = min(trees * (sims + 1), 2_000) if keep else 0
+        self.nodes = records(Node, room, packed=packed)
+        self.states = records(game.State, trees + kept, packed=packed)
+        self.slots = records(game.State, 4, packed=packed)
+        self.pool = records(Pool, 1, packed=packed)
+        self.moves = integers(max(game.max_options, game.max_numbers, 64), packed=packed)
+        self.path = integers(2 * OPEN_LIMIT + 4, packed=packed)
+        self.trace = integers(TRACE, packed=packed)
+        self.rngs = records(Stream, 2, packed=packed)
+        self.cursors = integers(trees, packed=packed)
+
+    def clear(self, seeds: list[int]) -> None:
+        """Forget all trees; each new one has its own seed."""
+        put(self.pool, 0, nodes=1, states=self.count)  # node 0 stands for "none"
+        if self.game.compiled:
+            self.trees[:] = 0
+            self.trees["z"], self.trees["root"], self.trees["world"] = seeds, -1, range(self.count)
+        else:
+            for i, seed in enumerate(seeds):
+                put(self.trees, i, z=seed, root=-1, size=0, done=0, goal=0, deepest=0, world=i)
+
+    def enlarge(self) -> None:
+        """Twice the room for nodes."""
+        bigger = records(Node, 2 * len(self.nodes), packed=self.game.compiled)
+        for i in range(len(self.nodes)) if not self.game.compiled else ():
+            bigger[i] = self.nodes[i]
+        if self.game.compiled:
+            bigger[: len(self.nodes)] = self.nodes
+        self.nodes = bigger
+
+    def gather_states(self, end: int) -> None:
+        """Move the positions of all nodes up to `end` together, and forget the others."""
+        if self.game.compiled:
+            places = self.nodes["state"][1:end]
+            held = self.states[places[places >= 0]]
+            self.states[self.count : self.count + len(held)] = held
+            places[places >= 0] = range(self.count, self.count + len(held))
+        else:
+            holders = [node for node in self.nodes[1:end] if node.state >= 0]
+            held = records(self.game.State, len(holders), packed=False)
+            for i, node in enumerate(holders):
+                held[i] = self.states[node.state]
+            for i, node in enumerate(holders):
+                node.state = self.count + i
+                self.states[node.state] = held[i]
+        put(self.pool, 0, states=self.count + len(held))
+
+    def set_goals(self, more: int) -> None:
+        """Ask every tree for `more` simulations."""
+        if self.game.compiled:
+            self.trees["goal"] += more
+        else:
+            for tree in self.trees:
+                tree.goal += more
+
+    def total(self, name: str) -> int:
+        """The sum of a field over the trees."""
+        if self.game.compiled:
+            return int(self.trees[name].sum())
+        return sum(getattr(tree, name) for tree in self.trees)
+
+    def to_roots(self) -> None:
+        """Put the cursor of every tree to its root."""
+        self.cursors[:] = self.trees["root"] if self.game.compiled else [tree.root for tree in self.trees]
+
+    def deepest(self) -> int:
+        """The depth of the deepest tree."""
+        return int(self.trees["deepest"].max()) if self.game.compiled else max(tree.deepest for tree in self.trees)
+
+
+def as_tuples(rows: Any, n: int) -> Any:
+    """The first `n` rows as ordinary values."""
+    if hasattr(rows, "dtype"):
+        return rows[:n].tolist()
+    return [tuple(getattr(row, name) for name in Row.names or ()) for row in rows[:n]]
