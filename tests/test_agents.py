@@ -399,4 +399,4 @@ def test_rule_players_decide_what_they_advise() -> None:
         for style in game.styles:
             decision = make_player(game, style).decide(here, 7)
             assert list(decision.moves) == here.advise(style, make_stream(game, 7, "rule"))
-            assert decision.forced and decision.seat == here.actor
+            assert not decision.choices and decision.seat == here.actor

@@ -25,7 +25,15 @@ KEYS = {
     *("workers", "interrupted", "mulligan"),
 }
 AGENT_KEYS = {
-    *("name", "decisions", "cpu_seconds", "cpu_seconds_per_decision", "simulations", "simulations_per_cpu_second"),
+    *(
+        "name",
+        "oracle",
+        "decisions",
+        "cpu_seconds",
+        "cpu_seconds_per_decision",
+        "simulations",
+        "simulations_per_cpu_second",
+    ),
 }
 TIMES = {"seconds", "cpu_seconds", "games_per_second", "cpu_seconds_per_decision", "simulations_per_cpu_second"}
 

@@ -90,7 +90,7 @@ def test_compiling_is_announced_and_ended() -> None:
     with compiling("guess", console=shown):
         make_new_code(2)
     first, last = file.getvalue().splitlines()
-    assert first.startswith("compiling guess, only this once") and last.startswith("compiled guess in ")
+    assert first.startswith("compiling guess, once") and last.startswith("compiled guess in ")
     shown, file = console(terminal=True)
     with compiling("guess", console=shown):
         make_new_code(3)

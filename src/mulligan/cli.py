@@ -81,10 +81,12 @@ def games(json: JsonTarget = None) -> None:
       mulligan games --json -
     """
     from .output import json_output
-    from .registry import find_game, game_names
+    from .registry import all_games
 
     with json_output(json) as out:
-        found = [find_game(name) for name in game_names()]
+        found, problems = all_games()
+        for problem in problems:
+            typer.echo(f"mulligan: left out: {problem}", err=True)
         keys = ("name", "title", "players", "stages", "styles", "levels", "evaluations", "source")
         out.write(
             [{"version": g.id, **{key: getattr(g, key) for key in keys}, "setups": dict(g.setups)} for g in found]
@@ -314,9 +316,9 @@ def warm(
       mulligan warm magic
       mulligan warm --all
     """
-    from .registry import game_names
+    from . import registry
 
-    chosen = [_game(name) for name in (game_names() if all_games or not games else games)]
+    chosen = registry.all_games()[0] if all_games or not games else [_game(name) for name in games]
     from .progress import compiling
     from .warm import warm as warm_up
 

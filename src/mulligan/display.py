@@ -94,7 +94,8 @@ def _effort(agent: dict[str, Any]) -> str:
     each = agent["cpu_seconds_per_decision"]
     if each is None:
         return f"{agent['decisions']:,} decisions by rule"
-    text = f"{duration(each)} of CPU a decision, {agent['decisions']:,} decisions"
+    text = "sees hidden cards; " if agent["oracle"] else ""
+    text += f"{duration(each)} of CPU a decision, {agent['decisions']:,} decisions"
     if agent["simulations"]:
         text += f", {agent['simulations_per_cpu_second']:,.0f} simulations a CPU second"
     return text

@@ -22,6 +22,7 @@ Every function takes both, and everything random comes from the stream that is p
 | `evaluate(s, t, seat, style)`        | how good the position is for `seat`, from 0 to 1                          |
 | `key(s, t, move)`                    | equal for moves that no player could tell apart                           |
 | `outcome(s)`                         | a number for what chance decided since the last move                      |
+| `seen(s, t, move, seat)`             | what another seat sees of a move: the move, or UNSEEN                     |
 
 The first nine are required; the rest have defaults.
 """
@@ -39,6 +40,7 @@ from .errors import unknown
 from .kernel import below, compiled, interpret, is_compiled, pack, record, records
 
 OVER = -1
+UNSEEN = -1
 UNIFORM = 0
 CHAIN = 16
 MAX_STAGES = 8
@@ -64,6 +66,11 @@ def _move_itself(s, t, move):  # type: ignore[no-untyped-def]
 @compiled
 def _no_advice(s, t, style, rng, out):  # type: ignore[no-untyped-def]
     return 0
+
+
+@compiled
+def _open_move(s, t, move, seat):  # type: ignore[no-untyped-def]
+    return move
 
 
 @compiled
@@ -128,6 +135,7 @@ class Game:
     evaluate: Function = _even
     key: Function = _move_itself
     outcome: Function = _no_outcome
+    seen: Function = _open_move
     styles: tuple[str, ...] = ("uniform",)
     """Names of the rule players; number 0 is `uniform`, which every game has."""
     blends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -151,6 +159,8 @@ class Game:
             raise ValueError(f"{self.name}: the first style must be 'uniform'")
         if len(self.stages) > MAX_STAGES:
             raise ValueError(f"{self.name}: at most {MAX_STAGES} stages")
+        if self.players not in (1, 2):
+            raise ValueError(f"{self.name}: games have one or two players")
 
     def __repr__(self) -> str:
         return f"Game({self.id})"
@@ -249,4 +259,15 @@ def make_step(game: Game) -> Function:
     return step  # type: ignore[no-any-return]
 
 
-__all__ = ["CHAIN", "MAX_STAGES", "OVER", "UNIFORM", "Game", "Text", "make_advise", "make_step", "named_setup"]
+__all__ = [
+    "CHAIN",
+    "MAX_STAGES",
+    "OVER",
+    "UNIFORM",
+    "UNSEEN",
+    "Game",
+    "Text",
+    "make_advise",
+    "make_step",
+    "named_setup",
+]

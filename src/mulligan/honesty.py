@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 from .agents import ASK, Player, agent_kinds, seat_styles
+from .agents.names import ELSEWHERE
 from .check import Report, check_agent
 from .game import Game
 from .position import Position, make_stream
 
 ONE_TREE, FEW_TREES = "sims=12", "trees=2,sims=6"
 BUDGETS = {"search": ONE_TREE, "uct": ONE_TREE, "flat": ONE_TREE, "ismcts": ONE_TREE, "chance": ONE_TREE}
-# The oracle is meant to cheat; staged players are put together from the others.
+# The oracle is meant to cheat; staged players and blends are put together from the others.
 LEFT_OUT = ("oracle", "staged")
 
 
@@ -24,11 +25,9 @@ def sample(game: Game) -> list[str]:
     """
     names = []
     for kind, about in agent_kinds(game).items():
-        if kind in game.styles:
+        if kind in game.styles or about == ELSEWHERE:
             names.append(kind)
-        elif kind in LEFT_OUT or about.startswith(("rule player", "from another package")):
-            continue
-        else:
+        elif kind not in LEFT_OUT and kind.removeprefix(f"{game.name}/") not in game.blends:
             names.append(f"{kind}:{BUDGETS.get(kind, FEW_TREES)}")
     return names
 

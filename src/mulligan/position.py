@@ -13,14 +13,15 @@ from .errors import UsageError
 from .game import CHAIN, OVER, Game, make_advise, make_step
 from .kernel import Stream, as_dict, entry, floats, integers, interpret, pack, plain, records, seed_of
 
-DEAL, LOOK, OPTIONS, PLAY, HIDE, OBSERVE, CARDS, SHUFFLE, ADVISE, ACT, VALUE, KEY = range(12)
+DEAL, LOOK, OPTIONS, PLAY, HIDE, OBSERVE, CARDS, SHUFFLE, ADVISE, ACT, VALUE, KEY, SEEN = range(13)
 
 
 def make_door(game: Game) -> Any:
     """The entry through which Python calls a game's functions."""
     deal, actor, stage, turn, options, play = game.deal, game.actor, game.stage, game.turn, game.options, game.play
     payoff, hide, observe, cards, shuffle = game.payoff, game.hide, game.observe, game.cards, game.shuffle
-    evaluate, key, outcome, advise, step = game.evaluate, game.key, game.outcome, make_advise(game), make_step(game)
+    evaluate, key, outcome, seen = game.evaluate, game.key, game.outcome, game.seen
+    advise, step = make_advise(game), make_step(game)
 
     @entry
     def door(what, states, tables, rngs, a, b, out, values):  # type: ignore[no-untyped-def]
@@ -54,6 +55,8 @@ def make_door(game: Game) -> Any:
             values[0] = payoff(s, a) if actor(s) == OVER else evaluate(s, t, a, b)
         elif what == KEY:
             return key(s, t, a)
+        elif what == SEEN:
+            return seen(s, t, a, b)
         return 0
 
     return door
@@ -88,12 +91,15 @@ class Position:
     ['take 1', 'take 2', 'take 3']
     """
 
-    __slots__ = ("_out", "_values", "game", "setup", "states", "table")
+    __slots__ = ("_out", "_values", "game", "played", "seed", "setup", "states", "table")
 
     def __init__(self, game: Game, setup: str, table: Any, states: Any) -> None:
         self.game, self.setup, self.table, self.states = game, setup, table, states
         self._out = integers(max(game.max_options, game.max_numbers, 64), packed=game.compiled)
         self._values = floats(1, packed=game.compiled)
+        self.seed: Any = 0
+        self.played = 0
+        """How many moves `play` has played: with the seed, the name of what chance decides next."""
 
     @classmethod
     def deal(cls, game: Game, setup: str = "", seed: Any = 0) -> Position:
@@ -101,6 +107,7 @@ class Position:
         chosen = setup or next(iter(game.setups))
         position = cls(game, chosen, game.make_table(chosen), records(game.State, 1, packed=game.compiled))
         position.call(DEAL, make_stream(game, seed, "deal"))
+        position.seed = seed
         return position
 
     @classmethod
@@ -127,7 +134,9 @@ class Position:
         """An independent copy."""
         states = records(self.game.State, 1, packed=self.game.compiled)
         states[0] = self.states[0]
-        return Position(self.game, self.setup, self.table, states)
+        twin = Position(self.game, self.setup, self.table, states)
+        twin.seed, twin.played = self.seed, self.played
+        return twin
 
     def look(self) -> tuple[int, int, int, int]:
         """Actor, stage, turn and outcome, all at once."""
@@ -163,16 +172,27 @@ class Position:
         """The legal moves in words."""
         return [self.text(move) for move in self.options()]
 
-    def play(self, move: int | str, seed: Any = 0) -> Position:
+    def is_legal(self, move: int) -> bool:
+        """Whether a move may be played, whole or as the answer to a question."""
+        return move in self.options() or (self.game.chains and move in self.options(chain=True))
+
+    def play(self, move: int | str, seed: Any = None) -> Position:
         """Play a legal move, given as a number or in words, and return self.
 
-        What chance decides comes from the stream named by `seed` and the turn.
+        What chance decides follows from the seed of the deal and the number of moves played, unless a `seed` is given:
+        then from that, the turn and the move.
         """
         chosen = self.read_move(move) if isinstance(move, str) else int(move)
-        if chosen not in self.options() and not (self.game.chains and chosen in self.options(chain=True)):
+        if not self.is_legal(chosen):
             raise UsageError(f"illegal move {chosen}; legal: {', '.join(self.options_text())}")
-        self.call(PLAY, make_stream(self.game, seed, "chance", self.turn, chosen), chosen)
+        name = (self.seed, "chance", self.played) if seed is None else (seed, "chance", self.turn, chosen)
+        self.call(PLAY, make_stream(self.game, *name), chosen)
+        self.played += 1
         return self
+
+    def seen(self, move: int, seat: int) -> int:
+        """What a seat sees of a move that is about to be played: the move, or UNSEEN."""
+        return self.call(SEEN, a=move, b=seat)
 
     def play_with(self, move: int, rng: Any) -> None:
         """Play a move that is known to be legal, with a stream of the caller's."""

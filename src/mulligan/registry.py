@@ -66,4 +66,17 @@ def find_game(name: str) -> Game:
     found = _finders()[name]()
     if not isinstance(found, Game):
         raise UsageError(f"the entry point '{name}' of group mulligan.games is not a Game")
+    if found.name != name:
+        raise UsageError(f"the entry point '{name}' of group mulligan.games names the game '{found.name}'")
     return found
+
+
+def all_games() -> tuple[list[Game], list[str]]:
+    """All games that can be loaded, and in one line each what is wrong with the others."""
+    found, problems = [], []
+    for name in game_names():
+        try:
+            found.append(find_game(name))
+        except UsageError as error:
+            problems.append(str(error))
+    return found, problems

@@ -21,7 +21,7 @@ def split_words(text: str, what: str = "text") -> tuple[str, dict[str, str]]:
         raise UsageError(f"{what} '{text}': nothing stands after the colon")
     for word in _at_commas(rest, text, what) if rest else []:
         key, _, value = (part.strip() for part in word.partition("="))
-        if value.startswith("(") and value.endswith(")"):
+        if _wrapped(value):
             value = value[1:-1]
         if not key:
             raise UsageError(f"{what} '{text}': an empty word; expected {name}:key=value,flag")
@@ -37,9 +37,19 @@ def join_words(name: str, words: dict[str, str]) -> str:
     >>> join_words("ensemble", {"trees": "40", "binary": ""})
     'ensemble:trees=40,binary'
     """
-    shown = {key: f"({value})" if "," in value else value for key, value in words.items()}
+    shown = {key: f"({value})" if "," in value or _wrapped(value) else value for key, value in words.items()}
     listed = ",".join(f"{key}={value}" if value else key for key, value in shown.items())
     return f"{name}:{listed}" if listed else name
+
+
+def _wrapped(value: str) -> bool:
+    """Whether one pair of parentheses holds the whole value."""
+    depth = 0
+    for i, letter in enumerate(value):
+        depth += {"(": 1, ")": -1}.get(letter, 0)
+        if depth == 0 and i < len(value) - 1:
+            return False
+    return value.startswith("(") and value.endswith(")")
 
 
 def _at_commas(rest: str, text: str, what: str) -> list[str]:

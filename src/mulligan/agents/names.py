@@ -21,6 +21,8 @@ from mulligan.words import join_words, split_words
 from .papers import cowling2012
 from .player import Player, SearchPlayer, StagedPlayer
 
+ELSEWHERE = "from another package"
+
 Maker = Callable[[Game, dict[str, str]], Player]
 
 
@@ -103,7 +105,7 @@ def agent_kinds(game: Game) -> dict[str, str]:
     for name, styles in game.blends.items():
         parts = ", ".join(f"{stage} {style}" for stage, style in zip(game.stages, styles, strict=True))
         found[f"{game.name}/{name}"] = f"rule player: {parts}"
-    return found | {name: "from another package" for name in _outside() if name not in found}
+    return found | {name: ELSEWHERE for name in _outside() if name not in found}
 
 
 def make_player(game: Game, text: str) -> Player:
@@ -114,6 +116,7 @@ def make_player(game: Game, text: str) -> Player:
     'search:sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
     """
     name, words = split_words(text, "agent")
+    name = _usual_spelling(name)
     if name == "random" and "random" not in game.styles:
         name = "uniform"
     blend = game.blends.get(name.removeprefix(f"{game.name}/"))
@@ -127,14 +130,24 @@ def make_player(game: Game, text: str) -> Player:
     if kind is None or kind.game not in (None, game.name):
         if name in _outside():
             return _from_outside(game, name, words)
-        raise unknown(f"agent for {game.name}", name, agent_kinds(game))
+        raise unknown(f"agent for {game.name}", name, agent_kinds(game), f"mulligan agents {game.name}")
     try:
         settings = change(Settings(), {**kind.words, **words})
+        player = SearchPlayer(game, text, settings)
     except UsageError as error:
         raise UsageError(f"agent '{text}': {error}") from None
-    player = SearchPlayer(game, text, settings)
     player.configuration = f"search:{settings}" if str(settings) else "search"
     return player
+
+
+def _usual_spelling(name: str) -> str:
+    """The parts of a paper's player may stand in any order: `cowling2012/mp+bt` is `cowling2012/BT+MP`."""
+    paper, slash, parts = name.partition("/")
+    for known in _kinds() if slash else ():
+        house, _, rest = known.partition("/")
+        if house == paper and sorted(rest.upper().split("+")) == sorted(parts.upper().split("+")):
+            return known
+    return name
 
 
 def _rule_player(game: Game, text: str, styles: tuple[str, ...]) -> Player:

@@ -113,6 +113,8 @@ class MatchResult:
     game: Game
     agents: tuple[str, str]
     configurations: tuple[str, str]
+    oracles: tuple[bool, bool]
+    """Which of the agents are shown what they should not know."""
     setup: str
     seed: int
     goal: int
@@ -161,6 +163,7 @@ class MatchResult:
         cpu = self._sum("cpu", index)
         return {
             "name": self.agents[index],
+            "oracle": self.oracles[index],
             "decisions": decisions,
             "cpu_seconds": cpu,
             "cpu_seconds_per_decision": cpu / decisions if cpu and decisions else None,
@@ -332,6 +335,7 @@ def run_match(
         game,
         (a, b),
         (seats[0].players[0].configuration, seats[0].players[1].configuration),
+        (seats[0].players[0].oracle, seats[0].players[1].oracle),
         seats[0].tables[0].setup,
         seed,
         pairs,

@@ -8,17 +8,20 @@ from functools import lru_cache
 from typing import Any
 
 from mulligan.agents import ASK, Player, seat_styles
+from mulligan.errors import UsageError
 from mulligan.game import MAX_STAGES, OVER, Game, make_advise
 from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of
 from mulligan.position import Position
+from mulligan.search import Decision
 
 Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2), noted="i8")
 FULL = -3  # the log of moves has to be read before the game goes on
+NOTE = 4  # numbers per move in the log: who, at which stage, and what either seat sees of it
 
 
 def make_run(game: Game) -> Any:
     """The compiled loop that lets rule players play until a player of another kind has to decide."""
-    actor, stage, play = game.actor, game.stage, game.play
+    actor, stage, play, seen = game.actor, game.stage, game.play, game.seen
     advise = make_advise(game)
 
     @entry
@@ -31,7 +34,7 @@ def make_run(game: Game) -> Any:
             style = seat.style[a][stage(s)]
             if style == ASK:
                 return a
-            if len(log) > 0 and seat.noted + 3 * len(out) > len(log):
+            if len(log) > 0 and seat.noted + NOTE * len(out) > len(log):
                 return FULL
             seat.decisions[a] += 1
             n = advise(s, t, style, rngs[1 + a], out)
@@ -39,8 +42,9 @@ def make_run(game: Game) -> Any:
                 if len(log) > 0:
                     log[seat.noted] = a
                     log[seat.noted + 1] = stage(s)
-                    log[seat.noted + 2] = out[i]
-                    seat.noted += 3
+                    log[seat.noted + 2] = seen(s, t, out[i], 0)
+                    log[seat.noted + 3] = seen(s, t, out[i], 1)
+                    seat.noted += NOTE
                 play(s, t, out[i], rngs[0])
             a = actor(s)
         return OVER
@@ -86,7 +90,7 @@ class Table:
         self._rngs = records(Stream, 3, packed=packed)
         self._out = integers(max(game.max_options, 64), packed=packed)
         listens = any(player.listens for player in players)
-        self._log = integers(3 * len(self._out) + 3000 if listens else 0, packed=packed)
+        self._log = integers(NOTE * (len(self._out) + 1000) if listens else 0, packed=packed)
 
     def play(self, seed: Any, pair: int, swapped: bool) -> Played:
         """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped."""
@@ -115,25 +119,19 @@ class Table:
             seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
             if seat == OVER:
                 break
-            self._tell()
+            self._tell(order)
             if seat == FULL:
                 continue
             index = order[seat]
             player, number = self.players[index], number + 1
             started = time.thread_time()
-            view = position if player.oracle else self._view(position, seat, seed, pair, number)
+            view = position.copy() if player.oracle else self._view(position, seat, seed, pair, number)
             decision = player.decide(view, seed_of(seed, "search", pair, swapped, number))
             used = time.thread_time() - started
             decisions[index] += not decision.forced
             cpu[index] += max(used, decision.cpu_seconds)
             simulations[index] += decision.simulations
-            if not decision.moves:
-                raise RuntimeError(f"{player.name} does not move at: {position}")
-            for move in decision.moves:
-                stage = position.look()[1]
-                position.play_with(move, self._rngs[:1] if packed else [self._rngs[0]])
-                for other in self.players:
-                    other.saw(seat, stage, move)
+            self._play_all(position, seat, decision, order)
         by_rule = seats["decisions"][0] if packed else seats[0].decisions
         for seat, index in enumerate(order):
             if ASK not in self.styles[index]:
@@ -149,12 +147,29 @@ class Table:
             (simulations[0], simulations[1]),
         )
 
-    def _tell(self) -> None:
+    def _play_all(self, position: Position, seat: int, decision: Decision, order: list[int]) -> None:
+        """Play what was decided.  Only the first move must be legal: later ones rest on cards that were a guess."""
+        name, chance = self.players[order[seat]].name, self._rngs[:1] if self.game.compiled else [self._rngs[0]]
+        for number, move in enumerate(decision.moves):
+            if not position.is_legal(move):
+                if number > 0:
+                    return
+                raise UsageError(f"{name} plays the illegal move {move}; legal: {', '.join(position.options_text())}")
+            stage = position.look()[1]
+            seen = [position.seen(move, other) for other in range(len(order))]
+            position.play_with(move, chance)
+            for other, index in enumerate(order):
+                self.players[index].saw(seat, stage, seen[other])
+        if not decision.moves:
+            raise UsageError(f"{name} plays no move; legal: {', '.join(position.options_text())}")
+
+    def _tell(self, order: list[int]) -> None:
         """Tell the players what the rule players have done since they were last told."""
         end = int(self._seats["noted"][0]) if self.game.compiled else self._seats[0].noted
-        for i in range(0, end, 3):
-            for player in self.players:
-                player.saw(*(int(number) for number in self._log[i : i + 3]))
+        for i in range(0, end, NOTE):
+            who, stage, *seen = (int(number) for number in self._log[i : i + NOTE])
+            for seat, index in enumerate(order):
+                self.players[index].saw(who, stage, seen[seat])
         _set(self._seats, 0, "noted", 0)
 
     def _view(self, position: Position, seat: int, seed: Any, pair: int, number: int) -> Position:

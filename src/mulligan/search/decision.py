@@ -57,7 +57,7 @@ class Decision:
     @property
     def forced(self) -> bool:
         """Whether there was nothing to decide."""
-        return not self.choices
+        return not self.choices and self.moves == self.prefix
 
     @property
     def value(self) -> float:

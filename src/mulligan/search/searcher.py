@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from math import sqrt
 from typing import Any
 
@@ -24,6 +24,12 @@ from .tree import Search, make_search
 MAST_PLACES = 1 << 14
 AT_ONCE = 20_000  # simulations; a greater number is done in parts, so that `stop` is heard in between
 _draw_below = interpret(below)
+
+
+@cache
+def _crew(threads: int) -> ThreadPoolExecutor:
+    """Threads that all searches share."""
+    return ThreadPoolExecutor(threads, thread_name_prefix="mulligan")
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +81,7 @@ class Searcher:
         timed = settings.seconds > 0 or settings.turn_seconds > 0
         sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
         self.benches = [Bench(game, count, sims, keep) for count in share]
-        self._executor = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._executor = _crew(threads) if threads > 1 else None
         self._stop = threading.Event()
         self._played: list[tuple[int, int, int]] = []
         self._grown = -1  # the seat for which the trees were grown

@@ -467,6 +467,8 @@ def make_search(game: Game) -> Search:
         while kind_of(s, plan, tree.start, steps) == DECISION:
             mover = actor(s)
             n = options(s, t, plan.form, moves)
+            if n == 0:
+                break
             child, move = choose_open(nodes, node, n, plan, rng, moves)
             fresh = child == 0
             if fresh:

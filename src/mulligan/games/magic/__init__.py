@@ -30,6 +30,7 @@ MAGIC = Game(
     observe=knowledge.observe,
     cards=knowledge.cards,
     shuffle=knowledge.shuffle,
+    seen=knowledge.seen,
     advise=players.advise,
     act=players.act,
     evaluate=evaluate,

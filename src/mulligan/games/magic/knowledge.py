@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from mulligan.game import UNSEEN
 from mulligan.kernel import compiled, lowest, shuffle_part, size
 
-from .layout import BLOCK, CREATURES, LAND, PLAY
+from .layout import BLOCK, CREATURES, LAND, NO, PLAY
 
 MAX_NUMBERS = 2 * (5 + 3 * CREATURES) + 8 + 3 * CREATURES + CREATURES * CREATURES
 
@@ -41,6 +42,12 @@ def hide(s, t, seat, rng):
                 s.library[p][i] = 0
     s.loose = 0
     s.seen = 0  # what the other player drew last is not known
+
+
+@compiled
+def seen(s, t, move, seat):
+    """Only the card that is not played stays secret: in the question form its owner says no to it."""
+    return UNSEEN if move == NO and seat != s.active else move
 
 
 @compiled

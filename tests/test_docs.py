@@ -1,0 +1,64 @@
+"""The examples of the README and of the pages under docs run as they stand."""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from mulligan.agents import make_player
+from mulligan.arena import Table
+from mulligan.check import check_game
+from mulligan.registry import find_game
+
+ROOT = Path(__file__).parents[1]
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+
+
+def blocks(page: Path) -> list[str]:
+    return re.findall(r"^```python\n(.*?)^```", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+
+
+def run(code: str, folder: Path, name: str) -> dict[str, Any]:
+    """Run an example from a file of its own, as compiled code needs one."""
+    file = folder / f"{name}.py"
+    file.write_text(code, "utf-8")
+    module = ModuleType(name)
+    module.__file__ = str(file)
+    sys.modules[name] = module
+    exec(compile(code, str(file), "exec"), vars(module))
+    return vars(module)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_examples_run(page: Path, tmp_path: Path) -> None:
+    for number, code in enumerate(blocks(page)):
+        run(code, tmp_path, f"example_{page.stem.replace('-', '_')}_{number}")
+
+
+def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) -> None:
+    game_code, player_code = blocks(ROOT / "docs" / "adding-a-game.md")
+    game = run(game_code, tmp_path, "highcard")["HIGHCARD"]
+    report = check_game(game, examples=60)
+    assert report.passed, str(report)
+    careful = run(player_code, tmp_path, "careful")["make"](game, {})
+    played = [Table(game, "", [careful, make_player(game, "uct:sims=50")]).play(1, i, False) for i in range(20)]
+    assert all(game.score == 0 for game in played)  # it always folds
+    assert all(game.decisions[0] == 1 for game in played)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
+        assert (page.parent / target).exists(), target
+
+
+def test_commands_of_the_readme_name_what_exists() -> None:
+    text = (ROOT / "README.md").read_text("utf-8")
+    for game, first, second in re.findall(r"mulligan match (\w+) (\S+) (\S+)", text):
+        for agent in (first, second):
+            assert make_player(find_game(game), agent)

@@ -1,0 +1,98 @@
+"""At the table: illegal moves are refused, secrets stay secret, and those who see everything are named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from mulligan.agents import ASK, Player, make_player
+from mulligan.arena import Table, run_match
+from mulligan.errors import UsageError
+from mulligan.game import UNSEEN
+from mulligan.games.magic import MAGIC
+from mulligan.games.magic.layout import NO
+from mulligan.games.toys import GUESS, NIM, RACE
+from mulligan.position import Position
+from mulligan.search import Decision
+
+
+class Scripted(Player):
+    """Plays what it is told to, legal or not."""
+
+    def __init__(self, moves: tuple[int, ...]) -> None:
+        super().__init__(NIM, "scripted", [ASK])
+        self.moves = moves
+
+    def decide(self, position: Position, seed: Any, watch: Any = None) -> Decision:
+        return Decision(position, self.name, position.actor, self.moves)
+
+
+@pytest.mark.parametrize(("moves", "told"), [((9,), "illegal move 9"), ((-7,), "illegal move -7"), ((), "no move")])
+def test_a_player_that_breaks_the_rules_is_named(moves: tuple[int, ...], told: str) -> None:
+    table = Table(NIM, "", [Scripted(moves), make_player(NIM, "uniform")])
+    with pytest.raises(UsageError, match=f"scripted plays .*{told}.*legal: take 1, take 2, take 3"):
+        table.play(1, 0, False)
+
+
+def test_later_moves_of_a_plan_are_given_up_when_they_do_not_fit() -> None:
+    played = Table(NIM, "", [Scripted((1, 99)), make_player(NIM, "uniform")]).play(1, 0, False)
+    assert played.score in (0.0, 1.0)
+
+
+class Listener(Player):
+    """Plays at random and remembers all that it is told."""
+
+    listens = True
+
+    def __init__(self) -> None:
+        super().__init__(MAGIC, "listener", [MAGIC.style("reduced")] * 3)
+        self.heard: list[tuple[int, int, int]] = []
+
+    def saw(self, seat: int, stage: int, move: int) -> None:
+        self.heard.append((seat, stage, move))
+
+
+def test_what_a_player_declines_to_cast_is_told_to_nobody_else() -> None:
+    listener, asked = Listener(), make_player(MAGIC, "cowling2012/BT:trees=2,sims=10")
+    table = Table(MAGIC, "literal", [listener, asked])
+    for pair in range(4):
+        table.play(1, pair, False)
+    told = {move for seat, _, move in listener.heard if seat == 1}
+    assert UNSEEN in told and NO not in told
+    assert any(move > 0 for move in told)
+
+
+def test_those_who_see_hidden_cards_are_marked() -> None:
+    found = run_match(GUESS, "oracle:sims=20", "ismcts:sims=20", pairs=2, seed=1).to_dict()
+    assert [agent["oracle"] for agent in found["by_agent"]] == [True, False]
+
+
+def test_an_oracle_cannot_change_the_game() -> None:
+    class Meddler(Player):
+        oracle = True
+
+        def decide(self, position: Position, seed: Any, watch: Any = None) -> Decision:
+            moves = (position.options()[0],)
+            while not position.over:
+                position.play(position.options()[0])
+            return Decision(position, self.name, 0, moves)
+
+    played = Table(NIM, "", [Meddler(NIM, "meddler", [ASK]), make_player(NIM, "uniform")]).play(1, 0, False)
+    assert played.turns > 3
+
+
+def test_chance_follows_from_the_deal_and_the_moves_played() -> None:
+    def rolls(seed: int) -> list[str]:
+        here, seen = Position.deal(RACE, seed=seed), []
+        while not here.over:
+            seen.append(str(here.play(here.options()[-1])))
+        return seen
+
+    assert rolls(1) == rolls(1)
+    assert len({tuple(rolls(seed)) for seed in range(5)}) == 5
+
+
+@pytest.mark.parametrize("name", ["cowling2012/MP+BT", "cowling2012/bt+mp", "cowling2012/Mp+bT"])
+def test_the_parts_of_a_name_may_stand_in_any_order(name: str) -> None:
+    assert make_player(MAGIC, name).configuration == make_player(MAGIC, "cowling2012/BT+MP").configuration
