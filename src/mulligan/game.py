@@ -217,6 +217,21 @@ def named_setup(game: str, setup: str, setups: Mapping[str, str]) -> str:
     return setup
 
 
+CONTRACT = (
+    *("deal", "actor", "stage", "turn", "options", "play", "payoff", "hide", "observe"),
+    *("cards", "shuffle", "advise", "act", "evaluate", "key", "outcome", "seen"),
+)
+
+
+def rules_in(names: Mapping[str, Any]) -> dict[str, Any]:
+    """The functions of the contract among the names of a module, for `Game(..., **rules_in(globals()))`.
+
+    >>> sorted(rules_in({"deal": abs, "play": abs, "helper": abs}))
+    ['deal', 'play']
+    """
+    return {name: names[name] for name in CONTRACT if name in names}
+
+
 @lru_cache(maxsize=64)
 def make_advise(game: Game) -> Function:
     """The function that asks a rule player: `advise(s, t, style, rng, out)`, with style 0 for every game."""
@@ -270,4 +285,5 @@ __all__ = [
     "make_advise",
     "make_step",
     "named_setup",
+    "rules_in",
 ]

@@ -12,7 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mulligan.errors import UsageError
-from mulligan.game import OVER, Game, Text
+from mulligan.game import OVER, Game, Text, rules_in
 from mulligan.kernel import below, compiled, record
 
 if TYPE_CHECKING:
@@ -227,22 +227,11 @@ GUESS = Game(
     Table=Table,
     table=table,
     setups={"8": "eight cards in each deck", "4": "four cards in each deck"},
-    deal=deal,
-    actor=actor,
-    stage=stage,
-    turn=turn,
-    options=options,
-    play=play,
-    payoff=payoff,
-    hide=hide,
-    observe=observe,
     text=Text(move_text, state_text, read_state),
     max_options=2 * MOST_CARDS,
     max_numbers=2 * MOST_CARDS,
-    cards=cards,
-    advise=advise,
-    outcome=outcome,
     styles=("uniform", "halve", "hasty"),
     contrast=("halve", "hasty"),
     max_turns=2 * MOST_CARDS,
+    **rules_in(globals()),
 )

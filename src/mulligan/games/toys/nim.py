@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from mulligan.errors import UsageError
-from mulligan.game import OVER, Game, Text
+from mulligan.game import OVER, Game, Text, rules_in
 from mulligan.kernel import compiled, record
 
 if TYPE_CHECKING:
@@ -134,18 +134,10 @@ NIM = Game(
     Table=Table,
     table=table,
     setups={"15-3": "15 stones, take 1 to 3", "21-4": "21 stones, take 1 to 4"},
-    deal=deal,
-    actor=actor,
-    stage=stage,
-    turn=turn,
-    options=options,
-    play=play,
-    payoff=payoff,
-    hide=hide,
-    observe=observe,
     text=Text(move_text, state_text, read_state),
     max_options=MOST_TAKEN,
     max_numbers=2,
     max_turns=MOST_STONES,
     hidden=False,
+    **rules_in(globals()),
 )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mulligan.errors import UsageError
-from mulligan.game import OVER, Game, Text
+from mulligan.game import OVER, Game, Text, rules_in
 from mulligan.kernel import below, compiled, record
 
 if TYPE_CHECKING:
@@ -164,21 +164,11 @@ RACE = Game(
     Table=Table,
     table=table,
     setups={"12": "twelve steps to the goal", "20": "twenty steps to the goal"},
-    deal=deal,
-    actor=actor,
-    stage=stage,
-    turn=turn,
-    options=options,
-    play=play,
-    payoff=payoff,
-    hide=hide,
-    observe=observe,
     text=Text(move_text, state_text, read_state),
     max_options=3,
     max_numbers=3,
-    evaluate=evaluate,
-    outcome=outcome,
     evaluations=("lead",),
     max_turns=2 * FARTHEST,
     hidden=False,
+    **rules_in(globals()),
 )

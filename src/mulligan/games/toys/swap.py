@@ -14,7 +14,7 @@ from operator import add, sub
 from typing import TYPE_CHECKING, Any
 
 from mulligan.errors import UsageError
-from mulligan.game import CHAIN, OVER, Game, Text, named_setup
+from mulligan.game import CHAIN, OVER, Game, Text, named_setup, rules_in
 from mulligan.kernel import compiled, draw, record, shuffle_part, size
 
 if TYPE_CHECKING:
@@ -405,26 +405,13 @@ SWAP = Game(
     Table=Table,
     table=table,
     setups=SETUPS,
-    deal=deal,
-    actor=actor,
-    stage=stage,
-    turn=turn,
-    options=options,
-    play=play,
-    payoff=payoff,
-    hide=hide,
-    observe=observe,
     text=Text(move_text, state_text, read_state),
     max_options=8,
     max_numbers=2 * RANKS + 5,
-    cards=cards,
-    shuffle=shuffle,
-    advise=advise,
-    evaluate=evaluate,
-    outcome=outcome,
     styles=("uniform", "greedy", "coin"),
     levels=("none", "paired"),
     chains=True,
     evaluations=("points", "hand"),
     max_turns=3,
+    **rules_in(globals()),
 )
