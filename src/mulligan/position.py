@@ -1,6 +1,6 @@
 """A game in progress, for people and programs that speak Python: deal, look, play, print.
 
-All work is done by one compiled function per game (`make_door`), so that a second process loads it from disk in an
+All work is done by two compiled functions per game, its doors, so that a second process loads them from disk in an
 instant and calls cost a few microseconds.
 """
 
@@ -13,15 +13,13 @@ from .errors import UsageError
 from .game import CHAIN, OVER, Game, make_advise, make_step
 from .kernel import Stream, as_dict, entry, floats, integers, interpret, pack, plain, records, seed_of
 
-DEAL, LOOK, OPTIONS, PLAY, HIDE, OBSERVE, CARDS, SHUFFLE, ADVISE, ACT, VALUE, KEY, SEEN = range(13)
+DEAL, LOOK, OPTIONS, PLAY, HIDE, PAYOFF, SEEN, OBSERVE, CARDS, SHUFFLE, ADVISE, ACT, VALUE, KEY = range(14)
 
 
 def make_door(game: Game) -> Any:
-    """The entry through which Python calls a game's functions."""
+    """The entry through which Python plays a game: all that a match needs, and little to compile."""
     deal, actor, stage, turn, options, play = game.deal, game.actor, game.stage, game.turn, game.options, game.play
-    payoff, hide, observe, cards, shuffle = game.payoff, game.hide, game.observe, game.cards, game.shuffle
-    evaluate, key, outcome, seen = game.evaluate, game.key, game.outcome, game.seen
-    advise, step = make_advise(game), make_step(game)
+    payoff, hide, outcome, seen = game.payoff, game.hide, game.outcome, game.seen
 
     @entry
     def door(what, states, tables, rngs, a, b, out, values):  # type: ignore[no-untyped-def]
@@ -41,7 +39,26 @@ def make_door(game: Game) -> Any:
             play(s, t, a, rng)
         elif what == HIDE:
             hide(s, t, a, rng)
-        elif what == OBSERVE:
+        elif what == PAYOFF:
+            values[0] = payoff(s, a)
+        elif what == SEEN:
+            return seen(s, t, a, b)
+        return 0
+
+    return door
+
+
+def make_side_door(game: Game) -> Any:
+    """The entry to the rest: what rule players advise, what is known, and what a position is worth."""
+    actor, payoff, observe, cards, shuffle = game.actor, game.payoff, game.observe, game.cards, game.shuffle
+    evaluate, key, advise, step = game.evaluate, game.key, make_advise(game), make_step(game)
+
+    @entry
+    def side_door(what, states, tables, rngs, a, b, out, values):  # type: ignore[no-untyped-def]
+        s = states[0]
+        t = tables[0]
+        rng = rngs[0]
+        if what == OBSERVE:
             return observe(s, t, a, out)
         elif what == CARDS:
             return cards(s, t, out)
@@ -55,17 +72,15 @@ def make_door(game: Game) -> Any:
             values[0] = payoff(s, a) if actor(s) == OVER else evaluate(s, t, a, b)
         elif what == KEY:
             return key(s, t, a)
-        elif what == SEEN:
-            return seen(s, t, a, b)
         return 0
 
-    return door
+    return side_door
 
 
 @lru_cache(maxsize=64)
-def _door(game: Game) -> Any:
-    door = make_door(game)
-    return door if game.compiled else interpret(door)
+def _doors(game: Game) -> tuple[Any, Any]:
+    doors = make_door(game), make_side_door(game)
+    return doors if game.compiled else (interpret(doors[0]), interpret(doors[1]))
 
 
 def make_stream(game: Game, *path: Any) -> Any:
@@ -127,7 +142,7 @@ class Position:
         """Call one of the game's functions through its door."""
         if rng is None:
             rng = records(Stream, 1, packed=self.game.compiled)
-        door = _door(self.game)
+        door = _doors(self.game)[what >= OBSERVE]
         return int(door(what, self.states, self.table, rng, a, b, self._out, self._values))
 
     def copy(self) -> Position:
@@ -228,7 +243,7 @@ class Position:
         """The result for `seat`; only at the end."""
         if not self.over:
             raise UsageError("the game is not over")
-        self.call(VALUE, a=seat)
+        self.call(PAYOFF, a=seat)
         return float(self._values[0])
 
     def evaluate(self, seat: int, evaluation: str) -> float:
