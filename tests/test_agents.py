@@ -9,12 +9,14 @@ import sys
 import textwrap
 from dataclasses import replace
 from itertools import product
+from math import inf, sqrt
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mulligan.agents import ASK, Player, SearchPlayer, StagedPlayer, agent_kinds, make_player, seat_styles
+from mulligan.agents.player import HOUSE
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.games.magic import MAGIC
@@ -25,6 +27,7 @@ from mulligan.registry import find_game, game_names
 from mulligan.search import Searcher, Settings
 
 GAMES = [find_game(name) for name in game_names()]
+LOTR = find_game("lotr")
 EXPERT, REDUCED, RANDOM = (MAGIC.style(name) for name in ("expert", "reduced", "random"))
 
 
@@ -81,7 +84,7 @@ def test_a_configuration_is_the_name_in_full(name: str) -> None:
 def test_words_after_a_name_change_what_the_name_stands_for() -> None:
     assert settings_of("ensemble") == Settings(trees=40, sims=250)
     assert settings_of("ensemble:trees=3,c=0.5") == Settings(trees=3, sims=250, c=0.5)
-    assert settings_of("flat:c=1") == Settings(depth=1, c=1.0)
+    assert settings_of("flat:c=1") == Settings(depth=1, c=1.0, final="mean")
     assert settings_of("ismcts").deal == "every"
     assert settings_of("oracle").deal == "never"
     baseline = settings_of("cowling2012/BA")
@@ -114,7 +117,16 @@ def test_random_is_a_player_of_every_game() -> None:
         (MAGIC, "search:sims=few", "agent 'search:sims=few': sims=few: should be a whole number"),
         (MAGIC, "search:play=wild", "unknown style of magic 'wild'"),
         (MAGIC, "search:prune=all", "unknown pruning level of magic 'all'"),
-        (MAGIC, "staged:attack=expert", "no player for the stage 'block'; stages: attack, block, cards"),
+        (NIM, "godlewski2021/4-2-4", "unknown agent for nim"),
+        (MAGIC, "godlewski2021/2-2-2", "unknown agent for magic"),
+        (LOTR, "cowling2012/BA", "unknown agent for lotr"),
+        (LOTR, "godlewski2021/4-2-5", "did you mean 'godlewski2021/4-2-"),
+        (LOTR, "godlewski2021/4-2", "unknown agent for lotr 'godlewski2021/4-2'"),
+        (LOTR, "godlewski2021/2-4+2-4", "unknown agent for lotr 'godlewski2021/2-4+2-4'"),
+        (LOTR, "godlewski2021/1-2-1:sims=4", "no part of 'godlewski2021/1-2-1' searches, so it has no settings"),
+        (LOTR, "godlewski2021/4-2-1:speed=4", "agent 'godlewski2021/4-2-1:speed=4': unknown search setting 'speed'"),
+        (LOTR, "godlewski2021/4-2-1:rollout=fast", "unknown style of lotr 'fast'"),
+        (MAGIC, "staged", "no player for any stage; stages: attack, block, cards"),
         (MAGIC, "staged:draw=expert", "unknown stage of magic 'draw'"),
         (MAGIC, "staged:attack=expert,block=expert,cards=nobody", "unknown agent for magic 'nobody'"),
         (MAGIC, "staged:attack=expert,block=expert,cards=(search:sims=3", "unbalanced parentheses"),
@@ -127,7 +139,7 @@ def test_a_wrong_name_is_refused_in_words(game: Game, name: str, says: str) -> N
     assert says in str(caught.value)
 
 
-# --- the players of the paper -----------------------------------------------------------------------------------------
+# --- the players of the papers ----------------------------------------------------------------------------------------
 
 BASELINE = Settings(
     trees=40,
@@ -168,6 +180,103 @@ def test_rollouts_spent_on_interesting_deals_are_as_the_paper_has_them() -> None
     leaf = Searcher(MAGIC, settings_of("cowling2012/IL")).plans[0]
     assert (root["candidates"][0], root["tests"][0], root["deduct"][0]) == (12, 1, 1)
     assert (leaf["candidates"][0], leaf["tests"][0], leaf["deduct"][0]) == (100, 1, 0)
+
+
+FROM_TRAVEL_ON = "rollout+rollout+rollout+random+random+random+random+random"
+FLAT = Settings(
+    sims=40,
+    share="even",
+    deal="every",
+    outcomes="open",
+    search="planning+questing+defense",
+    tree="random",
+    prune="paper",
+    depth=1,
+    c=inf,
+    order="listed",
+    rollout="expert",
+    rest=FROM_TRAVEL_ON,
+    final="mean",
+    ties="last_won",
+)
+TREE = Settings(
+    sims=40,
+    search="planning+staging+questing+defense",
+    tree="random",
+    prune="paper",
+    c=sqrt(2),
+    order="listed",
+    rollout="expert",
+    rest=FROM_TRAVEL_ON,
+    rooted=True,
+    blind="staging",
+    leaks=True,
+    redraw=True,
+    final="uct",
+    ties="last",
+)
+
+
+ELSEWHERE: dict[str, Settings | int] = {"travel": LOTR.style("expert"), "attack": LOTR.style("expert")}
+
+
+def parts_of(name: str) -> dict[str, Settings | int]:
+    """The stages of a mixture that are not left to the setup: the settings of a search, or a style."""
+    player = make_player(LOTR, name)
+    assert isinstance(player, StagedPlayer)
+    found: dict[str, Settings | int] = {}
+    for number, (stage, part) in enumerate(zip(LOTR.stages, player.parts, strict=True)):
+        if player.styles[number] != HOUSE:
+            found[stage] = part.settings if isinstance(part, SearchPlayer) else player.styles[number]
+    return found
+
+
+def test_all_mixtures_of_four_agents_are_players() -> None:
+    agents = {"1": LOTR.style("random"), "2": LOTR.style("expert"), "3": FLAT, "4": TREE}
+    for mixture in product(agents, repeat=3):
+        expected = dict(zip(("planning", "questing", "defense"), (agents[number] for number in mixture), strict=True))
+        expected |= ELSEWHERE
+        assert parts_of("godlewski2021/" + "-".join(mixture)) == expected
+    listed = [kind for kind in agent_kinds(LOTR) if kind.startswith("godlewski2021/")]
+    assert len(listed) == 16 and "godlewski2021/4-2-4" in listed and "godlewski2021/1-2-1" not in listed
+    assert not any(kind.startswith("godlewski2021/") for kind in agent_kinds(MAGIC))
+
+
+def test_words_go_to_every_part_of_a_mixture_that_searches() -> None:
+    changed = {"sims": 400, "rollout": "random", "redraw": False}
+    parts = parts_of("godlewski2021/4-2-3:sims=400,rollout=random,redraw=no")
+    assert (
+        parts
+        == {
+            "planning": replace(TREE, **changed),
+            "questing": LOTR.style("expert"),
+            "defense": replace(FLAT, **changed),
+        }
+        | ELSEWHERE
+    )
+
+
+@pytest.mark.parametrize(
+    ("mixture", "wishes"),
+    [
+        ("1-1-1", {"runner": "tree"}),
+        ("2-2-2", {"runner": "tree"}),
+        ("3-2-2", {"runner": "flat"}),
+        ("2-3-3", {"runner": "flat"}),
+        ("4-2-2", {"runner": "tree", "K18": "yes"}),
+        ("4-3-3", {"runner": "tree", "K18": "yes"}),
+        ("3-4-2", {"runner": "tree", "K18": "yes", "K2": "yes", "K6": "yes", "K13q": "yes"}),
+        ("2-2-4", {"runner": "tree", "K18": "yes", "K1": "yes", "K13d": "yes"}),
+        (
+            "4-4-4",
+            {"runner": "tree", "K18": "yes", "K2": "yes", "K6": "yes", "K13q": "yes", "K1": "yes", "K13d": "yes"},
+        ),
+    ],
+)
+def test_a_mixture_wishes_for_the_program_of_the_paper_that_ran_it(mixture: str, wishes: dict[str, str]) -> None:
+    assert make_player(LOTR, f"godlewski2021/{mixture}").wishes == wishes
+    searching = set(mixture) & {"3", "4"}
+    assert not searching or make_player(LOTR, f"godlewski2021/{mixture}:sims=7").wishes == wishes
 
 
 # --- who decides which stage ------------------------------------------------------------------------------------------
@@ -244,6 +353,23 @@ def test_staged_players_may_be_made_of_staged_players() -> None:
     assert (player.decide(block, 1).trees, player.decide(block, 1).simulations) == (2, 10)
     cards = Position.read(MAGIC, "magic cards | 1: lands 3 hand 2/2(2) 3/1(3) | 2:")
     assert (player.decide(cards, 1).trees, player.decide(cards, 1).simulations) == (4, 36)
+
+
+def test_stages_without_a_player_of_their_own_are_left_to_the_setup() -> None:
+    player = make_player(MAGIC, "staged:cards=(uct:sims=5),attack=reduced")
+    assert player.configuration == "staged:attack=reduced,cards=(search:sims=5,c=1.4)"
+    assert styles("matched", player.name, "expert")[0] == [REDUCED, EXPERT, ASK]
+    assert styles("matched", player.name, "reduced")[0] == [REDUCED, REDUCED, ASK]
+    assert styles("literal", player.name, "reduced")[0] == [REDUCED, EXPERT, ASK]
+    block = Position.read(MAGIC, "magic block | 1: attackers 3/3(4) | 2: ready 1/1(1) 2/2(2)")
+    with pytest.raises(UsageError, match=r"staged:cards=.* has no rule for the stage 'block'"):
+        player.decide(block, 1)
+    assert seat_styles(SWAP, "", [make_player(SWAP, "staged:score=coin")])[0][:2] == [1, SWAP.style("coin")]
+
+
+def test_a_staged_player_leaves_to_the_setup_what_its_parts_leave_to_it() -> None:
+    player = make_player(MAGIC, "staged:attack=(search:sims=5,search=cards),block=expert")
+    assert styles("matched", player.name, "reduced")[0] == [REDUCED, EXPERT, EXPERT]
 
 
 def test_a_staged_player_cheats_or_listens_if_any_of_its_parts_does() -> None:

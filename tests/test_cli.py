@@ -181,7 +181,7 @@ WRONG = [
     ("match nim uniform search:interesting=root", "contrast"),
     ("match nim uniform cowling2012/BA", "unknown agent for nim"),
     ("match magic expert cowling2012/", "did you mean"),
-    ("match magic expert staged:attack=expert", "no player for the stage"),
+    ("match magic expert staged", "no player for any stage"),
     ("match magic expert staged:attack=expert,raid=expert", "stage of magic"),
     ("match magic expert 'staged:attack=(expert'", "parentheses"),
     (f"match magic expert {DEEP}expert", ""),

@@ -62,6 +62,7 @@ def other_moves(one: Decision, two: Decision) -> bool:
 
 CASES = {
     "sims": Case(NIM, 300),
+    "share": Case(NIM, "each"),
     "trees": Case(GUESS, 3),
     "seconds": Case(SWAP, 0.15, first=0.03, differ=more_simulations),
     "turn_seconds": Case(SWAP, 0.3, first=0.06, differ=more_simulations),
@@ -82,9 +83,14 @@ CASES = {
     "c": Case(NIM, 0.5),
     "availability": Case(GUESS, True, SHORT),
     "fpu": Case(NIM, 0.4),
+    "order": Case(GUESS, "listed"),
     "bias": Case(RACE, 3.0),
     "guide": Case(SWAP, "hand", Settings(sims=300, bias=3.0)),
     "rollout": Case(SWAP, "greedy"),
+    "rest": Case(SWAP, "greedy"),
+    "rooted": Case(NIM, True),
+    "blind": Case(SWAP, "throw"),
+    "leaks": Case(SWAP, True, Settings(sims=150, blind="throw")),
     "redraw": Case(SWAP, True),
     "cut": Case(RACE, "2turns"),
     "evaluate": Case(SWAP, "hand", Settings(sims=150, cut="0moves")),
@@ -99,6 +105,7 @@ CASES = {
     "tests": Case(GUESS, 3, Settings(sims=100, trees=5, interesting="root", allowance=0.3)),
     "deduct": Case(GUESS, False, Settings(sims=100, trees=5, interesting="root", allowance=0.5)),
     "final": Case(GUESS, "mean", Settings(sims=40), seeds=20, differ=other_moves),
+    "ties": Case(SWAP, "last", Settings(sims=2, share="each", depth=1, c=inf), seeds=20, differ=other_moves),
     "votes": Case(GUESS, "majority", Settings(sims=40, trees=5), seeds=40, differ=other_moves),
     "commit": Case(SWAP, "stage", Settings(sims=150, binary=True), differ=other_moves),
 }
@@ -127,10 +134,11 @@ def test_the_setting_changes_the_search(name: str) -> None:
     assert any(seen)
 
 
-@pytest.mark.parametrize("name", ["deal", "outcomes", "interesting", "final", "votes"])
+@pytest.mark.parametrize("name", ["deal", "outcomes", "interesting", "order", "share", "final", "votes"])
 def test_all_choices_of_a_setting_are_different(name: str) -> None:
     base = {
         "interesting": Settings(sims=100, trees=3, allowance=0.2),
+        "share": Settings(sims=100),
         "final": Settings(sims=40),
         "votes": Settings(sims=20, trees=5),
     }.get(name, Settings(sims=120))
@@ -199,6 +207,8 @@ WORDS = {
     "prune": ["none", "land"],
     "guide": ["", "board"],
     "rollout": ["uniform", "mast", "expert+expert+mast"],
+    "rest": ["rollout", "expert", "rollout+rollout+expert"],
+    "blind": ["no", "cards", "attack+cards"],
     "cut": ["no", "0moves", "8turns", "12rounds"],
     "evaluate": ["", "life"],
     "play": ["house", "expert"],

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from mulligan.agents import ASK, Player, make_player
+from mulligan.agents import ASK, Player, StagedPlayer, make_player
 from mulligan.arena import Table, run_match
 from mulligan.errors import UsageError
 from mulligan.game import UNSEEN
 from mulligan.games.magic import MAGIC
 from mulligan.games.magic.layout import NO
-from mulligan.games.toys import GUESS, NIM, RACE
+from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.position import Position
 from mulligan.search import Decision
 
@@ -80,6 +82,50 @@ def test_an_oracle_cannot_change_the_game() -> None:
 
     played = Table(NIM, "", [Meddler(NIM, "meddler", [ASK]), make_player(NIM, "uniform")]).play(1, 0, False)
     assert played.turns > 3
+
+
+def generous(setup: str, wishes: Mapping[str, str]) -> str:
+    """Grants a wish for another length, unless the game is to be short."""
+    return setup if setup == "short" else wishes.get("length", setup)
+
+
+class Witness(Player):
+    """Remembers at which setup it is asked."""
+
+    def __init__(self, wishes: Mapping[str, str]) -> None:
+        super().__init__(SWAP, "witness", [ASK, SWAP.style("greedy")])
+        self.wishes, self.setups = wishes, set[str]()
+
+    def decide(self, position: Position, seed: Any, watch: Any = None) -> Decision:
+        self.setups.add(position.setup)
+        return Decision(position, self.name, 0, (position.options()[0],))
+
+
+def test_a_solo_player_is_granted_its_wishes_where_the_setup_leaves_them_open() -> None:
+    willing = replace(SWAP, grant=generous)
+    for game, wishes, played in ((willing, {"length": "short"}, "short"), (willing, {}, "standard"), (SWAP, {}, "")):
+        player = Witness(wishes)
+        table = Table(game, "standard", [player])
+        turns = table.play(1, 0, False).turns
+        assert (table.setup, table.granted) == ("standard", played or "standard")
+        assert player.setups == {table.granted}
+        assert turns == (2 if played == "short" else 3), "a hand is a turn, and the end is one more"
+    assert Table(willing, "short", [Witness({"length": "standard"})]).granted == "short"
+
+
+def test_the_stages_that_are_left_open_follow_the_setup_that_was_granted() -> None:
+    house = replace(SWAP, grant=generous, house=lambda setup: {"score": "coin"} if setup == "short" else {})
+    parts = [make_player(house, "coin"), make_player(house, "search:search=throw")]
+    wishing, other = StagedPlayer(house, "wishing", parts, {"length": "short"}), StagedPlayer(house, "other", parts)
+    assert (wishing.wishes, other.wishes) == ({"length": "short"}, {})
+    assert Table(house, "", [wishing]).styles[0][:2] == [SWAP.style("coin")] * 2
+    assert Table(house, "", [other]).styles[0][:2] == [SWAP.style("coin"), SWAP.style("greedy")]
+
+
+def test_two_players_are_granted_nothing() -> None:
+    game = replace(NIM, grant=lambda setup, wishes: "9-2")
+    table = Table(game, "15-3", [make_player(game, "uniform"), make_player(game, "uniform")])
+    assert table.granted == table.setup == "15-3"
 
 
 def test_chance_follows_from_the_deal_and_the_moves_played() -> None:

@@ -21,6 +21,7 @@ from typing import Any
 import numba
 
 from .agents import ASK, SearchPlayer, make_player
+from .arena.table import Table
 from .errors import UsageError
 from .game import OVER, Game, make_step
 from .kernel import entry, integers, records, stream
@@ -30,7 +31,16 @@ from .search.layout import Node
 from .version import version
 from .yardstick import Yardstick
 
-AGENTS = {"magic": "cowling2012/BA"}
+AGENTS = {"magic": "cowling2012/BA", "lotr": "lotr/best"}
+# Players whose whole games are timed, and the setup they play.
+PLAYERS = {
+    "lotr": {
+        "random": "simulator",
+        "expert": "simulator",
+        "godlewski2021/4-2-4": "paper",
+        "godlewski2021/4-4-4": "paper",
+    }
+}
 BUDGET = {"trees": "40", "sims": "250"}
 TURNS = {"early": 1, "middle": 9, "late": 15}
 SEEDS = 200  # deals tried for a position with a decision so late
@@ -83,13 +93,14 @@ class Rollouts:
 
     game: Game
     style: str
+    setup: str = ""
     turns: int = 0
     played: int = 0
 
     def __post_init__(self) -> None:
         self._arrays = (
             records(self.game.State, 2),
-            self.game.make_table(),
+            self.game.make_table(self.setup),
             stream("bench", "rollouts"),
             integers(max(self.game.max_options, 64)),
         )
@@ -217,10 +228,32 @@ def search_speeds(player: SearchPlayer, position: Position, slices: int, yard: Y
     return max(ours), max(theirs)
 
 
+def player_speed(game: Game, name: str, setup: str, slices: int) -> float:
+    """Whole games per CPU second of a player without an opponent."""
+    player = make_player(game, name)
+    if name in game.styles:
+        runs = Rollouts(game, name, setup)
+        games = runs.per_slice()
+        return max(games / runs.play(games) for _ in range(slices))
+    table, played, speeds = Table(game, setup, [player]), 0, []
+    table.play("bench", 0, False)
+    for _ in range(slices):
+        started, first = time.thread_time(), played
+        while time.thread_time() - started < SLICE_SECONDS:
+            table.play("bench", played, False)
+            played += 1
+        speeds.append((played - first) / (time.thread_time() - started))
+    return max(speeds) if slices < 3 else sorted(speeds)[len(speeds) // 2]  # searched games differ much in length
+
+
 def measure_speed(game: Game, slices: int, yard: Yardstick | None, say: Say) -> dict[str, Any]:
     """Games and simulations per CPU second, what threads gain, and how all that compares with the yardstick."""
     say("games by rule")
     runs, rollouts, yard_rollouts = rollout_speeds(game, slices, yard)
+    players = {}
+    for name, setup in PLAYERS.get(game.name, {}).items():
+        say(f"games by {name}")
+        players[name] = {"setup": setup, "games": player_speed(game, name, setup, slices)}
     player = bench_player(game)
     positions = {name: find_position(game, player, runs.style, turn) for name, turn in TURNS.items()}
     sims: dict[str, float | None] = dict.fromkeys(TURNS)
@@ -236,6 +269,7 @@ def measure_speed(game: Game, slices: int, yard: Yardstick | None, say: Say) -> 
         "style": runs.style,
         "rollouts": rollouts,
         "turns_mean": runs.turns / runs.played,
+        "players": players,
         "agent": player.name,
         "sims": sims,
         "threads_speedup": threads_speedup(game, player.settings, place, slices) if place else None,

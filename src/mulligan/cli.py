@@ -220,6 +220,7 @@ def bench(
     \b
     Examples:
       mulligan bench magic
+      mulligan bench lotr --no-compiling
       mulligan bench magic --yardstick --no-compiling
       mulligan bench magic --json - --history benchmarks/history.jsonl
     """

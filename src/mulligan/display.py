@@ -101,6 +101,13 @@ def _effort(agent: dict[str, Any]) -> str:
     return text
 
 
+def _granted(result: MatchResult) -> list[tuple[str, str]]:
+    """What the players of a solo game made of the setup, if anything."""
+    if set(result.granted) == {result.setup}:
+        return []
+    return [("granted", "  v  ".join(result.granted))]
+
+
 def match_table(result: MatchResult) -> Text:
     """The result of a match."""
     found, (first, second) = result.to_dict(), result.agents
@@ -114,6 +121,7 @@ def match_table(result: MatchResult) -> Text:
     rows = [
         ("match", f"{first}  v  {second}"),
         ("game", f"{found['version']}, setup {result.setup}; {played}"),
+        *_granted(result),
         ("score", f"{found['wins']}-{found['draws']}-{found['losses']} for {first}"),
         ("rate", f"{percent(found['rate'])}, 95 % interval [{100 * low:.1f}, {100 * high:.1f}]"),
         (
@@ -123,8 +131,8 @@ def match_table(result: MatchResult) -> Text:
         ("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])),
     ]
     if found["payoff_means"]:
-        a, b = found["payoff_means"]
-        rows.append(("mean payoff", f"{a:.4f} v {b:.4f}"))
+        each = zip(found["payoff_means"], found["payoff_ci95"], strict=True)
+        rows.append(("mean payoff", " v ".join(f"{mean:.4f} [{low:.4f}, {high:.4f}]" for mean, (low, high) in each)))
     if found["first_seat_rate"] is not None:
         rows.append(
             ("first seat", f"{percent(found['first_seat_rate'])} of the points; {found['turns_mean']:.1f} turns a game")
@@ -151,6 +159,8 @@ def bench_tables(found: dict[str, Any]) -> list[Text | Table]:
         return cells
 
     rows = [row(f"games by rule ({found['style']})", "rollouts", found["rollouts"])]
+    for name, played in found["players"].items():
+        rows.append([f"games by {name} (setup {played['setup']})", f"{played['games']:,.0f}"])
     rows += [row(f"simulations, {name}", name, speed) for name, speed in found["sims"].items()]
     about = [
         ("game", f"{found['version']}, Mulligan {found['mulligan']}, Numba {found['numba']}, Python {found['python']}"),

@@ -66,7 +66,8 @@ def describe(player: Player) -> dict[str, Any]:
         "stages": {stage: names.get(style) or game.styles[style] for stage, style in zip(game.stages, player.styles)},
     }
     if isinstance(player, StagedPlayer):
-        found["parts"] = {stage: describe(part) for stage, part in zip(game.stages, player.parts)}
+        parts = zip(game.stages, player.parts, player.styles)
+        found["parts"] = {stage: describe(part) for stage, part, style in parts if style == ASK}
     if isinstance(player, SearchPlayer):
         found["settings"] = {
             name: {"value": value, "default": default, "about": about}

@@ -128,6 +128,10 @@ class Game:
     house: Callable[[str], Mapping[str, str]] = lambda setup: {}
     """The stages that a setup takes out of the players' hands, with the style that plays them; `opponent` stands for
     the rule of the player across the table, and binds only players without a rule of their own."""
+    verdicts: tuple[int, int] | None = None
+    """Moves by which a published program takes the game for lost or for won, in setups that copy its faults."""
+    grant: Callable[[str, Mapping[str, str]], str] = lambda setup, wishes: setup
+    """The setup with a player's wishes granted, as far as the setup leaves them open; asked at solo tables only."""
     cards: Function = _no_cards
     shuffle: Function = _no_shuffle
     advise: Function | None = None

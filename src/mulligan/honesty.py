@@ -14,6 +14,7 @@ ONE_TREE, FEW_TREES = "sims=12", "trees=2,sims=6"
 BUDGETS = {"search": ONE_TREE, "uct": ONE_TREE, "flat": ONE_TREE, "ismcts": ONE_TREE, "chance": ONE_TREE}
 # The oracle is meant to cheat; staged players and blends are put together from the others.
 LEFT_OUT = ("oracle", "staged")
+MIXTURES = "godlewski2021/"  # some of them are rule players, which have no settings
 
 
 def sample(game: Game) -> list[str]:
@@ -27,6 +28,9 @@ def sample(game: Game) -> list[str]:
     for kind, about in agent_kinds(game).items():
         if kind in game.styles or about == ELSEWHERE:
             names.append(kind)
+        elif kind.startswith(MIXTURES):
+            searches = any(number in kind.removeprefix(MIXTURES) for number in "34")
+            names.append(f"{kind}:sims=6" if searches else kind)
         elif kind not in LEFT_OUT and kind.removeprefix(f"{game.name}/") not in game.blends:
             names.append(f"{kind}:{BUDGETS.get(kind, FEW_TREES)}")
     return names

@@ -17,6 +17,7 @@ from .game import Game
 
 _SHIPPED = {
     "magic": "mulligan.games.magic:MAGIC",
+    "lotr": "mulligan.games.lotr:LOTR",
     "nim": "mulligan.games.toys:NIM",
     "race": "mulligan.games.toys:RACE",
     "guess": "mulligan.games.toys:GUESS",

@@ -1,14 +1,15 @@
 """From names to players.
 
 A name is `kind:key=value,flag`.  The kinds are the styles of the game (`expert`), the family of searches (`ensemble`),
-`staged`, the players of papers (`cowling2012/BT+MP`) and the best we know (`magic/best`).  Other packages add kinds by
-an entry point in the group `mulligan.agents`: a function of the game and the words after the colon.
+`staged`, the players of papers (`cowling2012/BT+MP`) and the best we know (`magic/best`).  Words after a staged player
+of a paper go to all of its parts that search.  Other packages add kinds by an entry point in the group
+`mulligan.agents`: a function of the game and the words after the colon.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 
@@ -18,8 +19,8 @@ from mulligan.registry import load_outside
 from mulligan.search import Settings, change
 from mulligan.words import join_words, split_words
 
-from .papers import cowling2012
-from .player import Player, SearchPlayer, StagedPlayer
+from .papers import GODLEWSKI2021_PRINTED, cowling2012, godlewski2021
+from .player import HOUSE, Player, SearchPlayer, StagedPlayer
 
 ELSEWHERE = "from another package"
 
@@ -34,12 +35,18 @@ class Kind:
     about: str
     game: str | None
     words: Mapping[str, str]
+    staged: str = ""
+    """If it is a staged player: which one; the settings are in its parts then."""
+    wishes: Mapping[str, str] = field(default_factory=dict)
+    """What it asks of a setup that leaves it open."""
+    listed: bool = True
+    """Whether it stands in the list of a game's agents; it can be named in any case."""
 
 
 _SEARCHES = (
     Kind("search", "one tree in one sampled world; every choice can be set", None, {}),
     Kind("uct", "one tree in one sampled world", None, {"c": "1.4"}),
-    Kind("flat", "flat Monte Carlo: the same number of simulations for every move", None, {"depth": "1", "c": "inf"}),
+    Kind("flat", "flat Monte Carlo: the same number of simulations for every move", None, {"depth": "1", "c": "inf", "final": "mean"}),
     Kind("ensemble", "many trees in sampled worlds, which vote", None, {"trees": "40", "sims": "250"}),
     Kind(
         "ismcts",
@@ -51,7 +58,7 @@ _SEARCHES = (
     Kind("oracle", "a control that cheats: it searches the true position", None, {"deal": "never"}),
 )
 
-# Found by trying a dozen settings against expert on deals of their own; the figures of docs/magic.md are from others.
+# Found by trying settings on deals of their own; the figures of the documents are from others.
 _BEST = {
     "magic": {
         "trees": "40",
@@ -65,7 +72,21 @@ _BEST = {
         "rollout": "expert",
         "redraw": "",
         "discount": "0.99",
-    }
+    },
+    "lotr": {
+        "sims": "4000",
+        "deal": "every",
+        "outcomes": "open",
+        "availability": "",
+        "c": "0.4",
+        "fpu": "0.9",
+        "prune": "steps",
+        "order": "listed",
+        "commit": "stage",
+        "rollout": "ranger",
+        "cut": "1turns",
+        "evaluate": "hope",
+    },
 }
 
 
@@ -75,6 +96,9 @@ def _kinds() -> dict[str, Kind]:
     for name, (about, words) in cowling2012().items():
         full = f"cowling2012/{name}"
         found[full] = Kind(full, f"Cowling, Ward & Powley 2012: {about}", "magic", words)
+    for name, (about, staged, wishes) in godlewski2021().items():
+        full, listed = f"godlewski2021/{name}", name in GODLEWSKI2021_PRINTED
+        found[full] = Kind(full, f"Godlewski & Sawicki 2021: {about}", "lotr", {}, staged, wishes, listed)
     for game, words in _BEST.items():
         found[f"{game}/best"] = Kind(f"{game}/best", "the strongest fair player we know", game, words)
     return found
@@ -101,7 +125,8 @@ def agent_kinds(game: Game) -> dict[str, str]:
     found["staged"] = "a different player for each stage, as in staged:" + ",".join(
         f"{stage}={game.styles[-1]}" for stage in game.stages
     )
-    found |= {name: kind.about for name, kind in _kinds().items() if kind.game in (None, game.name)}
+    kinds = [kind for kind in _kinds().values() if kind.listed and kind.game in (None, game.name)]
+    found |= {kind.name: kind.about for kind in kinds}
     for name, styles in game.blends.items():
         parts = ", ".join(f"{stage} {style}" for stage, style in zip(game.stages, styles, strict=True))
         found[f"{game.name}/{name}"] = f"rule player: {parts}"
@@ -131,6 +156,8 @@ def make_player(game: Game, text: str) -> Player:
         if name in _outside():
             return _from_outside(game, name, words)
         raise unknown(f"agent for {game.name}", name, agent_kinds(game), f"mulligan agents {game.name}")
+    if kind.staged:
+        return _mixture(game, text, kind, words)
     try:
         settings = change(Settings(), {**kind.words, **words})
         player = SearchPlayer(game, text, settings)
@@ -159,15 +186,31 @@ def _rule_player(game: Game, text: str, styles: tuple[str, ...]) -> Player:
     return player
 
 
-def _staged(game: Game, text: str, words: dict[str, str]) -> Player:
+def _staged(game: Game, text: str, words: dict[str, str], wishes: Mapping[str, str] | None = None) -> Player:
+    """A player for each stage that is named; the others are left to the setup."""
     for stage in words:
         if stage not in game.stages:
             raise unknown(f"stage of {game.name}", stage, game.stages)
-    for stage in game.stages:
-        if stage not in words:
-            raise UsageError(f"agent '{text}': no player for the stage '{stage}'; stages: {', '.join(game.stages)}")
-    parts = [make_player(game, words[stage]) for stage in game.stages]
-    player = StagedPlayer(game, text, parts)
-    configurations = [part.configuration for part in parts]
-    player.configuration = join_words("staged", dict(zip(game.stages, configurations, strict=True)))
+    if not words:
+        raise UsageError(f"agent '{text}': no player for any stage; stages: {', '.join(game.stages)}")
+    named = {stage: make_player(game, words[stage]) for stage in game.stages if stage in words}
+    house = Player(game, text, [HOUSE] * len(game.stages))
+    house.configuration = "house"
+    player = StagedPlayer(game, text, [named.get(stage, house) for stage in game.stages], wishes)
+    player.configuration = join_words("staged", {stage: part.configuration for stage, part in named.items()})
     return player
+
+
+def _mixture(game: Game, text: str, kind: Kind, words: dict[str, str]) -> Player:
+    """A staged player of a paper, with words for all of its parts that search."""
+    parts = {stage: split_words(part) for stage, part in split_words(kind.staged)[1].items()}
+    if words and not any(name == "search" for name, _ in parts.values()):
+        raise UsageError(f"agent '{text}': no part of '{kind.name}' searches, so it has no settings")
+    try:
+        change(Settings(), words)
+    except UsageError as error:
+        raise UsageError(f"agent '{text}': {error}") from None
+    given = {
+        stage: join_words(name, {**own, **words} if name == "search" else own) for stage, (name, own) in parts.items()
+    }
+    return _staged(game, text, given, kind.wishes)

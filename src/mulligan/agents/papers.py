@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
+from mulligan.words import join_words
+
 # Cowling, Ward & Powley 2012: what each name changes in the baseline BA.
 _BASELINE = {
     "trees": "40",
@@ -47,3 +49,86 @@ def cowling2012() -> dict[str, tuple[str, dict[str, str]]]:
         if names:
             players["+".join(names)] = (", ".join(_ENHANCEMENTS[name][0] for name in names), settings)
     return players
+
+
+# Godlewski & Sawicki 2021: what plays planning, questing and defense in a mixture such as 4-2-4.
+_FROM_TRAVEL_ON = "rollout+rollout+rollout+random+random+random+random+random"
+_FLAT = {
+    "sims": "40",
+    "search": "planning+questing+defense",
+    "tree": "random",
+    "prune": "paper",
+    "depth": "1",
+    "c": "inf",
+    "deal": "every",
+    "outcomes": "open",
+    "share": "even",
+    "order": "listed",
+    "rollout": "expert",
+    "rest": _FROM_TRAVEL_ON,
+    "final": "mean",
+    "ties": "last_won",
+}
+_TREE = {
+    "sims": "40",
+    "search": "planning+staging+questing+defense",
+    "tree": "random",
+    "prune": "paper",
+    "c": "1.4142135623730951",
+    "deal": "tree",
+    "outcomes": "fixed",
+    "redraw": "",
+    "order": "listed",
+    "rooted": "",
+    "blind": "staging",
+    "leaks": "",
+    "rollout": "expert",
+    "rest": _FROM_TRAVEL_ON,
+    "final": "uct",
+    "ties": "last",
+}
+_ELSEWHERE = {"travel": "expert", "attack": "expert"}  # what the paper says of these stages; its program has others
+_MIXED = ("planning", "questing", "defense")
+_AGENTS = {
+    "1": ("random", "random"),
+    "2": ("expert rules", "expert"),
+    "3": ("flat Monte Carlo", join_words("search", _FLAT)),
+    "4": ("tree search", join_words("search", _TREE)),
+}
+
+
+def _wishes(planning: str, questing: str, defense: str) -> dict[str, str]:
+    """What a mixture asks of the game: the program of the paper that it ran in, and the quirks of its tree search."""
+    mixture = planning + questing + defense
+    wishes = {"runner": "flat" if "3" in mixture and "4" not in mixture else "tree"}
+    if "4" in mixture:
+        wishes["K18"] = "yes"
+    if questing == "4":
+        wishes |= {"K2": "yes", "K6": "yes", "K13q": "yes"}
+    if defense == "4":
+        wishes |= {"K1": "yes", "K13d": "yes"}
+    return wishes
+
+
+def godlewski2021() -> dict[str, tuple[str, str, dict[str, str]]]:
+    """Every mixture of the paper's four agents: name -> what it is, the staged player, and its wishes.
+
+    >>> godlewski2021()["2-1-4"][0]
+    'planning by expert rules, questing by random, defense by tree search'
+    >>> godlewski2021()["1-2-1"][1:]
+    ('staged:planning=random,questing=expert,defense=random,travel=expert,attack=expert', {'runner': 'tree'})
+    """
+    players = {}
+    for numbers in product(_AGENTS, repeat=len(_MIXED)):
+        parts = {stage: _AGENTS[number] for stage, number in zip(_MIXED, numbers, strict=True)}
+        about = ", ".join(f"{stage} by {words}" for stage, (words, _) in parts.items())
+        staged = join_words("staged", {stage: text for stage, (_, text) in parts.items()} | _ELSEWHERE)
+        players["-".join(numbers)] = about, staged, _wishes(*numbers)
+    return players
+
+
+# The mixtures whose results the paper prints (Table 2).
+GODLEWSKI2021_PRINTED = (
+    *("1-1-1", "2-2-2", "3-3-3", "4-4-4", "2-2-3", "2-2-4", "2-3-2", "2-3-3"),
+    *("2-4-2", "2-4-4", "3-2-2", "3-2-3", "3-3-2", "4-2-2", "4-2-4", "4-4-2"),
+)

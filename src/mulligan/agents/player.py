@@ -34,6 +34,8 @@ class Player:
         """The name in full: every setting that differs from its default."""
         self.styles = styles + [0] * (MAX_STAGES - len(styles))
         """For each stage: the number of a style, or ASK, or HOUSE."""
+        self.wishes: Mapping[str, str] = {}
+        """What it asks of a setup that leaves it open."""
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
         """The moves to play at a position where this player is to act."""
@@ -83,11 +85,11 @@ class SearchPlayer(Player):
 
 
 class StagedPlayer(Player):
-    """A different player for each stage."""
+    """A different player for each stage, with wishes of its own, whatever its parts would wish."""
 
-    def __init__(self, game: Game, name: str, parts: list[Player]) -> None:
+    def __init__(self, game: Game, name: str, parts: list[Player], wishes: Mapping[str, str] | None = None) -> None:
         super().__init__(game, name, [part.styles[i] for i, part in enumerate(parts)])
-        self.parts = parts
+        self.parts, self.wishes = parts, dict(wishes or {})
         self.oracle = any(part.oracle for part in parts)
         self.listens = any(part.listens for part in parts)
 

@@ -116,6 +116,8 @@ class MatchResult:
     oracles: tuple[bool, bool]
     """Which of the agents are shown what they should not know."""
     setup: str
+    granted: tuple[str, ...]
+    """The setup of each table: in solo games, with what its player wished for."""
     seed: int
     goal: int
     """Pairs asked for."""
@@ -157,6 +159,12 @@ class MatchResult:
         sums = sum(pair.first.score for pair in self.played), sum(pair.second.score for pair in self.played)
         return [total / len(self.played) for total in sums]
 
+    @property
+    def payoff_intervals(self) -> list[list[float]] | None:
+        """The 95 % intervals of these means: exact enough for wins and losses, on the safe side for scores between."""
+        means, n = self.payoff_means, len(self.played)
+        return None if means is None else [list(wilson(mean * n, n)) for mean in means]
+
     def by_agent(self, index: int) -> dict[str, Any]:
         """What one of the players did and what it cost; rule players decide in no time that could be measured."""
         decisions, simulations = (int(self._sum(name, index)) for name in ("decisions", "simulations"))
@@ -186,6 +194,7 @@ class MatchResult:
             "agents": list(self.agents),
             "configurations": list(self.configurations),
             "setup": self.setup,
+            "granted": list(self.granted),
             "seed": self.seed,
             "pairs": score.pairs,
             "games": score.games,
@@ -199,6 +208,7 @@ class MatchResult:
             "elo95": list(elo_interval(score.points, score.decided)),
             "pair_scores": {key: points[key] for key in sorted(points, key=float)},
             "payoff_means": self.payoff_means,
+            "payoff_ci95": self.payoff_intervals,
             "turns_mean": turns / score.games if score.games else None,
             "first_seat_rate": self.first_seat_rate,
             "seconds": self.seconds,
@@ -337,6 +347,7 @@ def run_match(
         (seats[0].players[0].configuration, seats[0].players[1].configuration),
         (seats[0].players[0].oracle, seats[0].players[1].oracle),
         seats[0].tables[0].setup,
+        tuple(table.granted for table in seats[0].tables),
         seed,
         pairs,
         tuple(sorted(work.done, key=lambda pair: pair.number)),

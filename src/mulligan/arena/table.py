@@ -76,15 +76,20 @@ class Played:
 
 
 class Table:
-    """A setup with two players (or one, in solo games) that can play many games."""
+    """A setup with two players (or one, in solo games) that can play many games.
+
+    A solo player is granted what it wishes of the setup; two players at one table would have to agree first.
+    """
 
     def __init__(self, game: Game, setup: str, players: list[Player]) -> None:
         if len(players) != game.players:
             raise ValueError(f"{game.name} has {game.players} players")
         self.game, self.players = game, players
         self.setup = setup or next(iter(game.setups))
-        self.tables = game.make_table(self.setup)
-        self.styles = seat_styles(game, self.setup, players)
+        self.granted = game.grant(self.setup, players[0].wishes) if game.players == 1 else self.setup
+        """The setup that is really played."""
+        self.tables = game.make_table(self.granted)
+        self.styles = seat_styles(game, self.granted, players)
         packed = game.compiled
         self._seats = records(Seats, 1, packed=packed)
         self._rngs = records(Stream, 3, packed=packed)
@@ -96,7 +101,7 @@ class Table:
         """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped."""
         game, packed = self.game, self.game.compiled
         order = [1, 0] if swapped else list(range(len(self.players)))  # seat -> player
-        position = Position(game, self.setup, self.tables, records(game.State, 1, packed=packed))
+        position = Position(game, self.granted, self.tables, records(game.State, 1, packed=packed))
         streams = [seed_of(seed, "chance", pair)] + [seed_of(seed, "player", pair, swapped, i) for i in range(2)]
         for i, z in enumerate(streams):
             _set(self._rngs, i, "z", z)

@@ -19,7 +19,10 @@ INTERESTING = ("no", "root", "leaf")
 NO_CUT, CUT_MOVES, CUT_TURNS = range(3)
 
 MAST = -2  # in place of a rollout style
+ROLLOUT = -3  # in place of a style for the rest of the turn: as the rollout styles have it
 NO_KEY = -(1 << 62)  # in place of a move's key: its average is not kept
+
+SAW_WIN, SAW_LOSS = 1, 2
 
 DECISION, TERMINAL, CLOSED = range(3)
 
@@ -39,11 +42,17 @@ Plan = record(
     log=("f8", LOGS),
     availability="i8",
     fpu="f8",
+    listed="i8",  # untried moves come in the order of the game's list
     bias="f8",
     bias_style="i8",
     own_turn="i8",  # the tree ends with the searcher's turn
     depth="i8",
     rollout=("i8", MAX_STAGES),
+    rests="i8",  # whether any of the next are other than ROLLOUT
+    rest=("i8", MAX_STAGES),  # by the stage where a simulation starts: its style until the turn ends, or ROLLOUT
+    blind=("i8", MAX_STAGES),  # whether a new node that a move of this stage leads to counts as lost
+    leaks="i8",  # what a blind visit sees of the end of the game is not forgotten
+    rooted="i8",  # the first simulation of a tree starts at its root
     redraw="i8",  # rollouts draw afresh what nobody has drawn yet
     cut="i8",
     cut_length="i8",
@@ -91,6 +100,7 @@ Tree = record(
     goal="i8",  # simulations wanted
     start="i8",  # the turn of the root
     deepest="i8",
+    leak="i8",  # what blind visits have seen since the last simulation: SAW_WIN, SAW_LOSS, or both
     world="i8",  # where its world is kept among the states
 )
 

@@ -59,7 +59,7 @@ class Bench:
             self.trees["z"], self.trees["root"], self.trees["world"] = seeds, -1, range(self.count)
         else:
             for i, seed in enumerate(seeds):
-                put(self.trees, i, z=seed, root=-1, size=0, done=0, goal=0, deepest=0, world=i)
+                put(self.trees, i, z=seed, root=-1, size=0, done=0, goal=0, deepest=0, leak=0, world=i)
 
     def enlarge(self) -> None:
         """Twice the room for nodes."""

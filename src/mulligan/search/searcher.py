@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from math import sqrt
+from math import log, sqrt
 from typing import Any
 
 from mulligan.game import Game
@@ -16,12 +16,14 @@ from mulligan.kernel import Stream, below, interpret, records, seed_of
 from mulligan.position import Position, make_stream
 
 from .decision import Choice, Decision, interval
-from .layout import Average, Node, Row
+from .layout import SAW_LOSS, Average, Node, Row
 from .memory import Bench, as_tuples, get, put
 from .settings import Settings, make_plan, searched_stages
 from .tree import Search, make_search
 
 MAST_PLACES = 1 << 14
+MOST_MOVES = 16  # with share=each: for so many moves at the root there is room from the beginning
+LOST = 1e-9  # a mean that is no more than this above a loss is a loss
 AT_ONCE = 20_000  # simulations; a greater number is done in parts, so that `stop` is heard in between
 _draw_below = interpret(below)
 
@@ -80,6 +82,7 @@ class Searcher:
         keep = bool(get(self.plans[0], 0, "keep"))
         timed = settings.seconds > 0 or settings.turn_seconds > 0
         sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
+        sims *= min(game.max_options, MOST_MOVES) if settings.share == "each" else 1
         self.benches = [Bench(game, count, sims, keep) for count in share]
         self._executor = _crew(threads) if threads > 1 else None
         self._stop = threading.Event()
@@ -125,17 +128,21 @@ class Searcher:
         self._decay(self.settings.decay)
         return decision
 
+    def _options(self, here: Position) -> list[int]:
+        """The moves at a position, in the form in which they are searched."""
+        return here.options(self.settings.prune, chain=self.settings.binary)
+
     def _skip_forced(self, position: Position) -> tuple[Position | None, tuple[int, ...]]:
         """The first position with a choice, and the moves to it; None if the stage ends without one."""
-        settings, here = self.settings, position.copy()
+        here = position.copy()
         prefix: list[int] = []
         where = here.look()[:3]
         while not here.over and here.look()[:3] == where:
-            options = here.options(settings.prune, chain=settings.binary)
-            if len(options) > 1:
+            options = self._options(here)
+            if len(options) > 1 or self.settings.leaks:
                 return here, tuple(prefix)
             prefix.append(options[0])
-            if settings.commit == "move":
+            if self.settings.commit == "move":
                 break
             here.play(options[0])
         return None, tuple(prefix)
@@ -241,16 +248,16 @@ class Searcher:
     def _run(self, task: _Task, watch: Callable[[Decision], bool | None] | None) -> None:
         """Spend the budget."""
         settings, mast = self.settings, len(self.averages) > 1
-        allotted = self._allot(task.root)
+        allotted, sims = self._allot(task.root), self._sims_for(task.root)
         at_once = AT_ONCE if self.game.compiled else AT_ONCE // 50
-        few = settings.sims * settings.trees <= at_once and (not mast or settings.trees == 1)
+        few = sims * settings.trees <= at_once and (not mast or settings.trees == 1)
         if allotted == 0.0 and watch is None and few:
-            return self._grow_all(task, settings.sims)
+            return self._grow_all(task, sims)
         # Parts of equal size for MAST: trees that learn from each other must always take turns in the same way.
         done, part, shown = 0, max(1, (2_000 if mast else 400) // settings.trees), task.started
         longest, over = 0.0, False
         while not over or not self._visited():
-            more = part if allotted or over else min(part, settings.sims - done)
+            more = part if allotted or over else min(part, sims - done)
             before = time.perf_counter()
             self._grow_all(task, more)
             done += more
@@ -258,7 +265,7 @@ class Searcher:
             longest = max(longest * 0.9, now - before)
             if now - before < min(0.01, (allotted or 1.0) / 50) and not mast:
                 part *= 2
-            late = now - task.started + longest > allotted if allotted else done >= settings.sims
+            late = now - task.started + longest > allotted if allotted else done >= sims
             over = self._stop.is_set() or late
             if watch is not None and not over and now - shown > 0.1:
                 shown = now
@@ -272,9 +279,17 @@ class Searcher:
         """Whether any tree has something to say."""
         for bench in self.benches:
             for i in range(bench.count):
-                if get(bench.nodes, get(bench.trees, i, "root"), "visits") > 0:
+                if get(bench.nodes, get(bench.trees, i, "root"), "visits") > int(self.settings.rooted):
                     return True
         return False
+
+    def _sims_for(self, root: Position) -> int:
+        """The simulations that each tree is given for this decision."""
+        sims, share = self.settings.sims, self.settings.share
+        if share == "total":
+            return sims
+        moves = len(self._options(root))
+        return moves * (sims if share == "each" else max(1, sims // moves))
 
     def _allot(self, root: Position) -> float:
         """The wall-clock seconds for this decision; 0 if simulations are counted instead."""
@@ -306,7 +321,8 @@ class Searcher:
             found.append(Choice(move, visits, available, mean, low, high, best, votes, means / max(1, trees)))
         return tuple(sorted((c for c in found if c.visits > 0), key=lambda c: (-c.visits, c.move)))
 
-    def _merit(self, choice: Choice) -> float:
+    def _merit(self, choice: Choice, visits: int) -> float:
+        """How good a move is in the end, at a node with so many visits."""
         if self.settings.votes == "majority":
             return choice.votes + choice.visits / 1e12
         if self.settings.votes == "mean":
@@ -315,6 +331,8 @@ class Searcher:
             return choice.visits
         if self.settings.final == "secure":
             return self._lower_bound(choice)
+        if self.settings.final == "uct":
+            return choice.mean + self.settings.c * sqrt(log(visits) / choice.visits)
         return choice.mean if self.settings.final == "mean" else choice.best
 
     def _lower_bound(self, choice: Choice) -> float:
@@ -325,10 +343,28 @@ class Searcher:
         square = (choice.visits * (spread + choice.mean**2) + 2 * win**2 + 2 * loss**2) / n
         return mean - 1.96 * sqrt(max(0.0, square - mean * mean) / n)
 
-    def _pick(self, choices: tuple[Choice, ...], rng: Any) -> int:
-        top = max(self._merit(c) for c in choices)
-        best = [c.move for c in choices if self._merit(c) == top]
-        return best[_draw_below(rng[0], len(best))] if len(best) > 1 else best[0]
+    def _visits_here(self) -> int:
+        """The visits of the nodes at the cursors, of all trees together."""
+        places = [(bench, int(k)) for bench in self.benches for k in bench.cursors if k >= 0]
+        return sum(int(get(bench.nodes, k, "visits")) for bench, k in places)
+
+    def _pick(self, choices: tuple[Choice, ...], rng: Any, listed: Sequence[int] = ()) -> int:
+        """The best of the moves at the cursors; `listed` are all legal ones, as far as ties ask for them."""
+        visits = self._visits_here() if self.settings.final == "uct" else 0
+        merits = [self._merit(c, visits) for c in choices]
+        top = max(merits)
+        best = [c for c, merit in zip(choices, merits, strict=True) if merit == top]
+        return self._break_tie(best, rng, listed)
+
+    def _break_tie(self, best: list[Choice], rng: Any, listed: Sequence[int]) -> int:
+        """One of the equally good moves, or when all is lost perhaps any."""
+        moves: Sequence[int] = [c.move for c in best]
+        if self.settings.ties != "random":
+            lost = all(c.mean <= self.settings.loss + LOST for c in best)
+            if self.settings.ties == "last" or not lost:
+                return max(moves, key=lambda move: listed.index(move) if move in listed else -1)
+            moves = listed
+        return moves[_draw_below(rng[0], len(moves))] if len(moves) > 1 else moves[0]
 
     def _follow(self, move: int) -> None:
         for bench in self.benches:
@@ -344,7 +380,7 @@ class Searcher:
         rng[0].z = seed_of(task.seed, "vote")
         self._to_roots()
         choices = self._choices()
-        moves = task.prefix + tuple(self._walk(task.root, choices, rng))
+        moves = task.prefix + tuple(self._verdict(task.root) or self._walk(task.root, choices, rng))
         self._to_roots()
         line = self._line(task.root, task.seat, sum(c.visits for c in choices) // 50)
         own = time.thread_time() - task.started_cpu
@@ -365,18 +401,30 @@ class Searcher:
             prefix=task.prefix,
         )
 
+    def _verdict(self, root: Position) -> list[int]:
+        """The move by which a leak decides the game, where that is legal."""
+        leak = 0
+        for bench in self.benches:
+            for i in range(bench.count):
+                leak |= int(get(bench.trees, i, "leak"))
+        if leak == 0 or self.game.verdicts is None:
+            return []
+        verdict = self.game.verdicts[leak & SAW_LOSS == 0]
+        return [verdict] if root.is_legal(verdict) else []
+
     def _walk(self, root: Position, choices: tuple[Choice, ...], rng: Any) -> list[int]:
         """The chosen move, and with commit=stage the chosen answers that follow it."""
         here, moves = root.copy(), []
         where = here.look()[:3]
         while choices:
-            moves.append(self._pick(choices, rng))
+            listed = self._options(here) if self.settings.ties != "random" else ()
+            moves.append(self._pick(choices, rng, listed))
             if self.settings.commit == "move":
                 break
             self._follow(moves[-1])
             here.play(moves[-1])
             while not here.over and here.look()[:3] == where and self.settings.skip:
-                options = here.options(self.settings.prune, chain=self.settings.binary)
+                options = self._options(here)
                 if len(options) > 1:
                     break
                 moves.append(options[0])
@@ -394,7 +442,7 @@ class Searcher:
             actor, stage, turn, _ = here.look()
             if actor < 0 or not self.searched[stage] or (actor != seat and self.settings.foe != "tree"):
                 break
-            options = here.options(self.settings.prune, chain=self.settings.binary)
+            options = self._options(here)
             move = options[0]
             if len(options) > 1 or not self.settings.skip:
                 rows = as_tuples(self.rows, self._tally())

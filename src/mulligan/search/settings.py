@@ -14,9 +14,12 @@ from mulligan.kernel import pack, records
 from . import layout
 from .layout import DEALS, INTERESTING, LOGS, OUTCOMES, SEARCHED, TURNS, Plan
 
-FINALS = ("visits", "mean", "max", "secure")
+FINALS = ("visits", "mean", "max", "secure", "uct")
 VOTES = ("visits", "mean", "majority")
 COMMITS = ("move", "stage")
+ORDERS = ("random", "listed")
+SHARES = ("total", "even", "each")
+TIES = ("random", "last", "last_won")
 OPEN_LIMIT = 2_000
 
 
@@ -31,6 +34,8 @@ class Settings:
     # budget
     sims: int = 1000
     """Simulations per tree and decision."""
+    share: str = "total"
+    """What `sims` counts: the `total`, the same divided `even` among the moves at the root, or `each` move's own."""
     trees: int = 1
     """How many trees vote."""
     seconds: float = 0.0
@@ -74,6 +79,8 @@ class Settings:
     """Count for N how often a move was available instead of the visits of its parent."""
     fpu: float = inf
     """The score of a move not tried yet; `inf` tries every move first."""
+    order: str = "random"
+    """In which order moves are first tried: `random`, or as the game has them `listed`."""
     bias: float = 0.0
     """Weight of the evaluation of a child, fading with its visits."""
     guide: str = ""
@@ -81,6 +88,13 @@ class Settings:
     # simulation
     rollout: str = "uniform"
     """The style of simulations, or `mast`."""
+    rest: str = "rollout"
+    """How the turn in which a simulation starts is played to its end: as the `rollout`, or by a style; one for all, or
+    for each stage where it may start, joined by +."""
+    rooted: bool = False
+    """The first simulation of each tree starts at the root itself."""
+    blind: str = "no"
+    """The stages, joined by +, whose moves lead to new nodes that are not simulated but count as lost; or `no`."""
     redraw: bool = False
     """Simulations draw afresh what nobody has drawn yet."""
     cut: str = "no"
@@ -111,9 +125,15 @@ class Settings:
     """Pairs of rollouts per candidate."""
     deduct: bool = True
     """Whether these rollouts count as simulations."""
+    leaks: bool = False
+    """A fault of a published program: what a blind visit sees of the end of the game decides the next simulation, or if
+    none follows, the game itself, where its rules have such verdicts."""
     # the decision
     final: str = "visits"
-    """The move with most `visits`, best `mean`, best single reward (`max`), or best lower bound (`secure`)."""
+    """The move with most `visits`, best `mean`, best single reward (`max`), best lower bound (`secure`), or best score
+    by which the tree selects (`uct`)."""
+    ties: str = "random"
+    """Which of equally good moves: `random`, the one listed `last`, or `last_won`: if they all lose, any legal move."""
     votes: str = "visits"
     """How trees vote: sums of `visits`, `mean` of their means, or `majority` of their choices."""
     commit: str = "move"
@@ -153,6 +173,9 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "final": FINALS,
     "votes": VOTES,
     "commit": COMMITS,
+    "order": ORDERS,
+    "share": SHARES,
+    "ties": TIES,
 }
 
 _RANGES: dict[str, tuple[float, float]] = {
@@ -249,15 +272,41 @@ def searched_stages(settings: Settings, game: Game) -> list[bool]:
     return [number in chosen for number in range(len(game.stages))]
 
 
-def style_per_stage(game: Game, text: str, *, mast: bool = False) -> list[int]:
-    """One style for all stages, or one per stage joined by +, in the order of the game's stages; perhaps `mast`."""
-    names = text.split("+")
+def style_per_stage(game: Game, text: str, *, also: Mapping[str, int] | None = None) -> list[int]:
+    """One style for all stages, or one per stage joined by +, in the order of the game's stages.
+
+    `also` are words that may stand in place of a style, with their numbers.
+    """
+    names, others = text.split("+"), also or {}
     if len(names) == 1:
         names *= len(game.stages)
     if len(names) != len(game.stages):
         raise UsageError(f"'{text}': {game.name} has {len(game.stages)} stages ({', '.join(game.stages)})")
-    numbers = [layout.MAST if mast and name == "mast" else game.style(name) for name in names]
+    numbers = [others[name] if name in others else game.style(name) for name in names]
     return numbers + [0] * (MAX_STAGES - len(numbers))
+
+
+def blind_stages(settings: Settings, game: Game) -> list[bool]:
+    """For each stage of the game, whether the new nodes that its moves lead to are not simulated."""
+    chosen = [] if settings.blind == "no" else [game.stage_number(name) for name in settings.blind.split("+")]
+    return [number in chosen for number in range(len(game.stages))]
+
+
+def _refuse(settings: Settings) -> None:
+    """Say which settings do not go together."""
+    timed = settings.seconds > 0 or settings.turn_seconds > 0
+    if settings.rest != "rollout" and "mast" in settings.rollout.split("+"):
+        raise UsageError("rest: a turn is finished by styles, so rollout=mast does not go with it")
+    if settings.blind != "no" and settings.outcomes == "branch":
+        raise UsageError("blind: not with outcomes=branch, where what chance decides is a node of its own")
+    if settings.rooted and settings.sims < 2 and settings.share == "total":
+        raise UsageError("rooted: the root takes the first simulation, so sims should be at least 2")
+    if settings.share != "total" and timed:
+        raise UsageError("share: simulations are shared, so seconds and turn_seconds do not go with it")
+    if settings.share != "total" and settings.interesting != "no":
+        raise UsageError("share: not with interesting, which takes its part from a fixed number of simulations")
+    if settings.final == "uct" and settings.c == inf:
+        raise UsageError("final=uct: with c=inf no mean would count")
 
 
 def _fixed(settings: Settings) -> bool:
@@ -267,6 +316,7 @@ def _fixed(settings: Settings) -> bool:
 
 def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     """The record by which the compiled search knows its settings; raises `UsageError` for what the game lacks."""
+    _refuse(settings)
     made = records(Plan, 1, packed=False)
     p = made[0]
     p.seat = seat
@@ -283,12 +333,19 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
             raise UsageError(f"binary: {game.name} has no compound moves to ask about")
         p.form += CHAIN
     p.skip, p.c, p.availability, p.fpu = int(settings.skip), settings.c, int(settings.availability), settings.fpu
+    p.listed = int(settings.order == "listed")
     for i in range(1, LOGS):
         p.log[i] = log(i)
     p.bias, p.bias_style = settings.bias, game.evaluation(settings.guide or game.evaluations[0])
     p.own_turn, p.depth = int(settings.scope == "turn"), settings.depth
-    p.rollout[:] = style_per_stage(game, settings.rollout, mast=True)
+    p.rollout[:] = style_per_stage(game, settings.rollout, also={"mast": layout.MAST})
     p.mast = int(layout.MAST in p.rollout)
+    p.rest[:] = style_per_stage(game, settings.rest, also={"rollout": layout.ROLLOUT})
+    p.rests = int(any(style != layout.ROLLOUT for style in p.rest[: len(game.stages)]))
+    for i, is_blind in enumerate(blind_stages(settings, game)):
+        p.blind[i] = int(is_blind)
+    p.leaks = int(settings.leaks)
+    p.rooted = int(settings.rooted)
     p.temperature, p.epsilon = settings.temperature, settings.epsilon
     p.redraw = int(settings.redraw)
     p.cut, p.cut_length = cut_of(settings.cut, game.players)
@@ -307,7 +364,8 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
         p.candidates, p.tests = int(settings.allowance * per), settings.tests
         p.deduct = int(settings.deduct and settings.interesting == "root")
         if p.deduct:
-            p.candidates = min(p.candidates, settings.sims - 1)  # something must be left to search with
+            # something must be left to search with
+            p.candidates = min(p.candidates, settings.sims - 1 - int(settings.rooted))
         if p.mast:
             raise UsageError("interesting: deals are tried out by a style, so rollout=mast does not go with it")
     if settings.reuse and (settings.outcomes == "branch" or (settings.skip and not _fixed(settings))):

@@ -29,6 +29,9 @@ from .layout import (
     MAST,
     NEVER,
     NO_KEY,
+    ROLLOUT,
+    SAW_LOSS,
+    SAW_WIN,
     SEARCHED,
     TERMINAL,
     TURNS,
@@ -206,10 +209,23 @@ def make_search(game: Game) -> Search:
     # --- simulation ---------------------------------------------------------------------------------------------------
 
     @compiled
+    def finish_turn(s, t, plan, left, last, rng, moves):
+        """Play the turn to its end by the style for the stage it stands at, if there is one; return the moves left."""
+        style = plan.rest[stage(s)]
+        now = turn(s)
+        if style != ROLLOUT and now < last:
+            while actor(s) >= 0 and left > 0 and turn(s) == now:
+                step(s, t, style, rng, moves)
+                left -= 1
+        return left
+
+    @compiled
     def roll(s, t, plan, rng, moves):
-        """Play to the end, or to the cut, by the rollout styles."""
+        """Play to the end, or to the cut, by the rollout styles; the first turn perhaps by another."""
         left = plan.cut_length if plan.cut == CUT_MOVES else 1 << 40
         last = turn(s) + plan.cut_length if plan.cut == CUT_TURNS else 1 << 40
+        if plan.rests and actor(s) >= 0:
+            left = finish_turn(s, t, plan, left, last, rng, moves)
         while actor(s) >= 0 and left > 0 and turn(s) < last:
             step(s, t, plan.rollout[stage(s)], rng, moves)
             left -= 1
@@ -334,7 +350,7 @@ def make_search(game: Game) -> Search:
 
     @compiled(inline=True)
     def descend_fixed(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves):
-        """Select down to a leaf and expand it by one child, left in `slots[WALKER]`; return the depth."""
+        """Select down to a leaf and expand it by one child, left in `slots[WALKER]`; return depth and blindness."""
         node = tree.root
         depth = 0
         path[0] = node
@@ -357,7 +373,8 @@ def make_search(game: Game) -> Search:
                 for i in range(n):
                     new_node(nodes, pool.nodes + i, moves[i], mover)
                     nodes[pool.nodes + i].next = pool.nodes + i + 1 if i < n - 1 else 0
-                shuffle_children(nodes, d.first, n, rng)
+                if not plan.listed:
+                    shuffle_children(nodes, d.first, n, rng)
                 pool.nodes += n
                 tree.size += n
             if d.tried == d.count:
@@ -374,12 +391,13 @@ def make_search(game: Game) -> Search:
                 d.tried += 1
                 if not arrived:
                     rebuild(slots, states, nodes, path, depth - 1, t, plan, side, moves)
+                blind = plan.blind[stage(slots[WALKER])]
                 open_child(slots, states, nodes, pool, tree, path, depth, t, plan, rng, side, moves)
-                return depth
+                return depth, blind
             node = child
         if not arrived:
             rebuild(slots, states, nodes, path, depth, t, plan, side, moves)
-        return depth
+        return depth, 0
 
     @compiled(inline=True)
     def open_child(slots, states, nodes, pool, tree, path, depth, t, plan, rng, side, moves):
@@ -414,7 +432,8 @@ def make_search(game: Game) -> Search:
                     k = nodes[k].next
             if k == 0:
                 untried += 1
-                if below(rng, untried) == 0:
+                chosen = untried == 1 if plan.listed else below(rng, untried) == 0
+                if chosen:
                     move = moves[i]
                 continue
             c = nodes[k]
@@ -457,12 +476,13 @@ def make_search(game: Game) -> Search:
 
     @compiled(inline=True)
     def descend_open(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves):
-        """Play from the world down to a new child, left in `slots[WALKER]`; return the depth."""
+        """Play from the world down to a new child, left in `slots[WALKER]`; return depth and blindness."""
         slots[WALKER] = states[tree.world]
         s = slots[WALKER]
         node = tree.root
         depth = 0
         path[0] = node
+        blind = 0
         steps = 0
         while kind_of(s, plan, tree.start, steps) == DECISION:
             mover = actor(s)
@@ -475,6 +495,7 @@ def make_search(game: Game) -> Search:
                 if steps > 0 and tree.size >= plan.cap:
                     break
                 child = add_child(nodes, pool, tree, node, move, mover, rng)
+                blind = plan.blind[stage(s)]
                 if plan.mast:
                     nodes[child].key = 2 * key(s, t, move) + mover
             depth += 1
@@ -503,7 +524,7 @@ def make_search(game: Game) -> Search:
                 if plan.bias != 0.0:
                     nodes[child].prior = evaluate(s, t, mover, plan.bias_style)
                 break
-        return depth
+        return depth, blind
 
     # --- the loop -----------------------------------------------------------------------------------------------------
 
@@ -521,21 +542,53 @@ def make_search(game: Game) -> Search:
         tree.done = spent if plan.deduct else 0
 
     @compiled(inline=True)
+    def stay(slots, states, tree, path):
+        """Leave the root itself in `slots[WALKER]`; return depth and blindness."""
+        slots[WALKER] = states[tree.world]
+        path[0] = tree.root
+        return 0, 0
+
+    @compiled
+    def glimpse(slots, t, plan, rng, moves):
+        """Whether some move at `slots[WALKER]` ends the game at once, and how for the searcher."""
+        found = 0
+        s = slots[TRIAL]
+        for i in range(options(slots[WALKER], t, plan.form, moves)):
+            slots[TRIAL] = slots[WALKER]
+            shuffle(s, t, 0, rng)
+            play(s, t, moves[i], rng)
+            if actor(s) < 0:
+                found |= SAW_WIN if payoff(s, plan.seat) > 0.5 else SAW_LOSS
+        return found
+
+    @compiled(inline=True)
     def iterate(slots, states, nodes, pool, tree, path, t, plan, averages, rng, side, moves, trace):
         """One simulation: select and expand, simulate, back up."""
         if plan.deal == EVERY and tree.done % plan.every == 0:
             deal_world(slots, t, plan, rng, moves)
             states[tree.world] = slots[WORLD]
-        if plan.outcomes == FIXED and plan.deal != EVERY:
-            depth = descend_fixed(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves)
+        if plan.rooted and nodes[tree.root].visits == 0:
+            depth, blind = stay(slots, states, tree, path)
+        elif plan.outcomes == FIXED and plan.deal != EVERY:
+            depth, blind = descend_fixed(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves)
         else:
-            depth = descend_open(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves)
+            depth, blind = descend_open(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves)
         noted = 0
-        if actor(slots[WALKER]) >= 0:
-            noted = simulate(slots, t, plan, averages, rng, moves, trace)
         s = slots[WALKER]
-        first = reward(s, t, plan, 0, tree.start)
-        second = reward(s, t, plan, 1, tree.start) if players > 1 else first
+        if blind and actor(s) >= 0:
+            first = plan.loss
+            second = plan.loss
+            if plan.leaks:
+                tree.leak |= glimpse(slots, t, plan, rng, moves)
+        elif tree.leak != 0:
+            first = plan.loss if tree.leak & SAW_LOSS else plan.win
+            second = plan.loss + plan.win - first
+            tree.leak = 0
+        else:
+            if actor(s) >= 0:
+                noted = simulate(slots, t, plan, averages, rng, moves, trace)
+            first = reward(s, t, plan, 0, tree.start)
+            second = reward(s, t, plan, 1, tree.start) if players > 1 else first
         back_up(nodes, path, depth, first, second)
         if plan.mast:
             for i in range(noted):

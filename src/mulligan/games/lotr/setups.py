@@ -1,0 +1,126 @@
+"""Setups: the level, and for each quirk of the published programs whether it is on."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from mulligan.errors import UsageError, unknown
+from mulligan.words import join_words, split_words
+
+from . import cards
+
+LEVELS = ("easy", "medium", "hard")
+SETUPS: Mapping[str, str] = {
+    "clean": "the paper's rules without the quirks of its programs; travel and attack are decisions too",
+    "paper": "the game as the paper's agents were run on it, each with the quirks of its program",
+    "simulator": "the game as the public simulator plays it: the result is looked at after each round",
+    "full": "the whole game: three quest cards, treacheries, shadow cards, attachments, events and card texts",
+}
+QUIRKS: Mapping[str, str] = {
+    "K1": "right after the tree agent's defense a threat of exactly 50 is not lost yet",
+    "K2": "right after the tree agent's quest exactly 0 points left is not won yet",
+    "K3": "when a dead character or Gandalf is removed, its neighbour is not looked at",
+    "K4": "after a kill, the expert's attack passes over the next enemy",
+    "K5": "whoever commits nobody skips the quest: no card is revealed",
+    "K6": "without a legal quest the tree agent reveals no card and threat rises by the staged threat",
+    "K7": "progress beyond what a location needs is lost",
+    "K8": "travel is forced, and to a random location",
+    "K10": "the flat agent's playouts at defense wipe out a quest just won; results are looked at after the round",
+    "K11": "after each decision, allies and engaged enemies are kept once per name",
+    "K12": "both decks are shuffled before every draw",
+    "K13q": "the encounter card is turned up before the player commits",
+    "K13d": "what chance does in defense and attack is known before the player chooses",
+    "K14": "in the tree, the player chooses which encounter card is revealed",
+    "K18": "a quest won, or a game lost, in the tree agent's thoughts alone may count as real",
+    "K17": "with more engaged enemies than characters, nobody can be defended against and nobody attacks",
+}
+_NEVER = {"K9": "harmless", "K15": "a fault that no game should have", "K16": "harmless"}
+_SIMULATOR = ("K3", "K4", "K5", "K7", "K8", "K17")
+_RUNNERS = {"tree": ("K6", "K11", "K12", "K14"), "flat": ("K10",)}
+_CHOICES = {
+    "level": LEVELS,
+    "runner": tuple(_RUNNERS),
+    "hand": ("6", "7"),
+    "attack": ("own", "random", "expert"),
+}
+_KEYS = (*_CHOICES, *QUIRKS)
+_OPEN = ("runner", "K1", "K2", "K6", "K13q", "K13d", "K18")  # what agents of the paper may wish for
+
+
+def _parts(setup: str) -> tuple[str, dict[str, str]]:
+    name, words = split_words(setup, "setup")
+    if name not in SETUPS:
+        raise unknown("setup of lotr", name, SETUPS)
+    for key, text in words.items():
+        if key in _NEVER:
+            raise UsageError(f"setup '{setup}': {key} has no switch ({_NEVER[key]})")
+        if key not in _KEYS:
+            raise unknown("setup option of lotr", key, _KEYS)
+        choices = _CHOICES.get(key, ("yes", "no"))
+        if text not in choices and not (key in QUIRKS and text == ""):
+            raise UsageError(f"setup '{setup}': {key}={text} should be {' or '.join(choices)}")
+        if name != "paper" and key in ("runner", *(quirk for some in _RUNNERS.values() for quirk in some)):
+            raise UsageError(f"setup '{setup}': {key} is for the setup 'paper' only")
+        if name == "full" and key != "level":
+            raise UsageError(f"setup '{setup}': {key} is not for the setup 'full', whose one option is the level")
+        if name == "full" and text == "medium":
+            raise UsageError(f"setup '{setup}': level=medium should be easy (27 encounter cards) or hard (all 36)")
+    return name, words
+
+
+def quirks(setup: str) -> dict[str, bool]:
+    """Which quirks a setup has.
+
+    >>> [name for name, on in quirks("simulator:K7=no").items() if on]
+    ['K3', 'K4', 'K5', 'K8', 'K17']
+    """
+    name, words = _parts(setup)
+    on: tuple[str, ...] = () if name in ("clean", "full") else _SIMULATOR
+    if name == "paper":
+        on += _RUNNERS[words.get("runner", "tree")]
+    return {quirk: words[quirk] != "no" if quirk in words else quirk in on for quirk in QUIRKS}
+
+
+def grant(setup: str, wishes: Mapping[str, str]) -> str:
+    """The setup with an agent's wishes: `paper` lets each agent have the quirks of its own program.
+
+    >>> grant("paper:level=hard", {"runner": "flat"}), grant("clean", {"runner": "flat"})
+    ('paper:level=hard,runner=flat', 'clean')
+    """
+    name, words = _parts(setup)
+    if name != "paper":
+        return setup
+    granted = {key: text for key, text in wishes.items() if key in _OPEN and key not in words}
+    return join_words(name, words | granted)
+
+
+def house(setup: str) -> Mapping[str, str]:
+    """The stages that the setup takes out of the players' hands."""
+    name, words = _parts(setup)
+    if name == "full":
+        return {}
+    found = {"staging": "expert"}
+    if quirks(setup)["K8"]:
+        found["travel"] = "random"
+    attack = words.get("attack", "random" if name == "paper" else "own")
+    return found if attack == "own" else found | {"attack": attack}
+
+
+def fill_table(setup: str, t: Any) -> None:
+    """Fill the table from a setup such as `clean`, `paper:level=hard` or `simulator:K7=no,hand=6`."""
+    name, words = _parts(setup)
+    if name == "full":
+        cards.fill_full(t, words.get("level", "hard"))
+        t.hand = 6
+        return
+    cards.fill(t, words.get("level", "medium"))
+    t.quest = 8
+    t.hand = int(words.get("hand", "6" if name == "clean" else "7"))
+    on = quirks(setup)
+    for quirk, value in on.items():
+        setattr(t, quirk.lower(), int(value))
+    t.tree = int(name == "paper" and words.get("runner", "tree") == "tree")
+    t.end_of_round = int(name == "simulator" or on["K10"])
+    t.linger = int(name != "clean")
+    t.choose_hero = int(name == "clean")
