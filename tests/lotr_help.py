@@ -9,14 +9,17 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache
 from math import sqrt
+from random import Random
 from typing import Any
 
 from mulligan.agents import make_player
 from mulligan.arena.table import Table
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.cards import encounter_cards, player_cards
-from mulligan.games.lotr.layout import ALL_HEROES
+from mulligan.games.lotr.layout import ALL_HEROES, HEROES, LOST, NO_PLACE
 from mulligan.position import Position, make_stream
+
+from . import lotr_oracle as oracle
 
 GAME = LOTR.interpreted()
 LEVELS = ("easy", "medium", "hard")
@@ -157,3 +160,51 @@ def rate(agent: str, setup: str, games: int) -> float:
 def spread(per_cent: float, *games: int) -> float:
     """The standard error, in per cent, of the difference of shares that were counted in so many games each."""
     return sqrt(per_cent * (100 - per_cent) * sum(1 / n for n in games))
+
+
+# --- the naive twin ---------------------------------------------------------------------------------------------------
+
+PEOPLE = {one.name: one for one in (*oracle.HEROES, *oracle.ALLIES)}
+PERILS = {one.name: one for one in oracle.ENCOUNTERS}
+
+
+def twin(position: Position, rules: oracle.Rules, chance: Random) -> oracle.Game:
+    """The same position as a game of the naive reference."""
+    s, t = position.states[0], position.table[0]
+    game = oracle.Game("easy", chance, rules)
+    people = [(oracle.Character(PEOPLE[PLAYER[s.person[slot]]], s.hits[slot]), slot) for slot in each(s.characters)]
+    for character, slot in people:
+        character.tapped = bool(s.tapped >> slot & 1)
+        character.tokens = s.tokens[slot] if slot < HEROES else 0
+    game.heroes = [character for character, slot in people if slot < HEROES]
+    game.allies = [character for character, slot in people if slot >= HEROES]
+    game.hand = [PEOPLE[PLAYER[kind]] for kind in range(t.kinds) for _ in range(s.hand[kind])]
+    game.deck = [PEOPLE[PLAYER[kind]] for kind in reversed(s.deck[s.drawn : t.cards])]
+    game.encounters = [PERILS[ENCOUNTER[kind]] for kind in reversed(s.encounters[s.revealed : t.encounter_cards])]
+    game.staging = [PERILS[ENCOUNTER[s.peril[place]]] for place in each(s.foes | s.sites)]
+    game.foes = [oracle.Foe(PERILS[ENCOUNTER[s.peril[place]]], s.mark[place]) for place in each(s.engaged)]
+    game.threat, game.quest, game.flags.won = s.threat, s.points, bool(s.done)
+    if s.active != NO_PLACE:
+        game.location, game.location_points = PERILS[ENCOUNTER[s.peril[s.active]]], s.mark[s.active]
+    return game
+
+
+def table_of(game: oracle.Game) -> dict[str, Any]:
+    """All that lies open in a game of the reference."""
+    return {
+        "numbers": (game.threat, game.quest, game.flags.won, game.flags.lost),
+        "heroes": [(one.kind.name, one.hit_points, one.tokens, one.tapped) for one in game.heroes],
+        "allies": [(one.kind.name, one.hit_points, one.tapped) for one in game.allies],
+        "hand": Counter(card.name for card in game.hand),
+        "staging": [card.name for card in game.staging],
+        "foes": [(foe.kind.name, foe.hit_points) for foe in game.foes],
+        "active": game.location and (game.location.name, game.location_points),
+        "decks": ([card.name for card in game.deck], [card.name for card in game.encounters]),
+    }
+
+
+def table_here(position: Position) -> dict[str, Any]:
+    """The same of a position."""
+    found = table_of(twin(position, oracle.Rules(), Random(0)))
+    threat, points, won, _ = found["numbers"]
+    return found | {"numbers": (threat, points, won, state(position).result == LOST)}

@@ -1,4 +1,4 @@
-"""The rules of The Lord of the Rings: cards, levels, each step of a round, the end of the game, and what never changes."""
+"""The rules of The Lord of the Rings: cards, levels, the steps of a round, the end, and what never changes."""
 
 from __future__ import annotations
 
@@ -150,7 +150,7 @@ def test_round_1_of_the_expert_at_hard():
         assert standing(here)[2:] == (25 - min(0, ahead), 8 - max(0, ahead))
         assert here.stage == "travel", "Old Forest Road waits"
         here.act("expert", rng(seed))
-        assert part(here, "engaged").startswith("Forest Spider attacking")
+        assert "Forest Spider attacking" in part(here, "engaged")
     assert set(commits) == {"commit Eowyn, Eleanor", "commit Eowyn, Eleanor, Wandering Took"}
 
 
@@ -161,7 +161,7 @@ def test_at_hard_the_spider_engages_in_round_1_whatever_happens(setup):
             if here.over or here.turn > 1:
                 break
             if here.stage == "defense":
-                assert part(here, "engaged").startswith("Forest Spider")
+                assert "Forest Spider" in part(here, "engaged")
         else:
             pytest.fail("the game never left round 1")
 
@@ -216,7 +216,9 @@ def test_spheres_pay_for_their_own_and_all_for_gandalf(tokens, payable):
 def test_heroes_pay_in_order_and_each_is_emptied_first():
     here = read(f"lotr | {HAND} | heroes Eowyn 2 tokens, Eleanor 2 tokens, Thalin 4 tokens")
     assert part(here.copy().play("buy Lorien Guide"), "heroes") == "Eowyn, Eleanor 1 token, Thalin 4 tokens"
-    assert part(here.copy().play("buy Horseback Archer"), "heroes") == "Eowyn 2 tokens, Eleanor 2 tokens, Thalin 1 token"
+    assert (
+        part(here.copy().play("buy Horseback Archer"), "heroes") == "Eowyn 2 tokens, Eleanor 2 tokens, Thalin 1 token"
+    )
     assert part(here.copy().play("buy Gandalf"), "heroes") == "Eowyn, Eleanor, Thalin 3 tokens"
 
 
@@ -301,7 +303,9 @@ def test_an_empty_encounter_deck_reveals_nothing():
     assert encounter_deck(here) == []
 
 
-@pytest.mark.parametrize(("points", "left", "quest"), [(4, "Forest Gate 1 point", 8), (3, "", 8), (2, "", 7), (1, "", 6)])
+@pytest.mark.parametrize(
+    ("points", "left", "quest"), [(4, "Forest Gate 1 point", 8), (3, "", 8), (2, "", 7), (1, "", 6)]
+)
 def test_the_active_location_takes_progress_first_and_passes_the_rest_on(points, left, quest):
     here = on_top(read(f"lotr questing | active Forest Gate {points} points"), "Hummerhorns")
     here.play("commit Eowyn")
@@ -404,10 +408,6 @@ def test_defended_and_undefended_attacks(move, heroes, allies):
 
 def test_enemies_attack_once_each_in_the_order_they_engaged():
     here = read("lotr defense | engaged Ungoliant's Spawn, Black Forest Bats, King Spider")
-    assert [here.text(move) for move in here.options("steps")] == [
-        *("Thalin defends", "Eowyn defends", "Eleanor defends"),
-        *("no defense, Eowyn is hit", "no defense, Eleanor is hit", "no defense, Thalin is hit"),
-    ] or len(here.options("steps")) == 6
     here.play("Thalin defends")
     assert part(here, "heroes") == "Eowyn, Eleanor, Thalin 1 hit tapped"
     assert part(here, "engaged") == "Ungoliant's Spawn, Black Forest Bats attacking, King Spider attacking"
@@ -452,25 +452,25 @@ def test_a_hero_killed_by_an_undefended_attack_leaves_at_once(setup):
 @pytest.mark.parametrize("setup", ["simulator", "paper"])
 def test_in_the_programs_chance_says_which_hero_is_hit(setup):
     here, found = read("lotr defense | heroes Eowyn tapped | engaged Dol Guldur Orcs", setup), Counter()
-    move, stream = here.read_move("no defense"), rng(setup)
-    for _ in range(1500):
+    move, stream, hits = here.read_move("no defense"), rng(setup), list(table(setup).hits)
+    for _ in range(600):
         there = here.copy()
         there.play_with(move, stream)
-        found[next(hero for hero in range(3) if state(there).hits[hero] < table(setup).hits[hero])] += 1
-    assert len(found) == 3 and all(near(n, 1 / 3, 1500) for n in found.values())
+        found[next(hero for hero in range(3) if state(there).hits[hero] < hits[hero])] += 1
+    assert len(found) == 3 and all(near(n, 1 / 3, 600) for n in found.values())
 
 
 def test_a_set_of_defenders_is_paired_with_the_enemies_by_chance_and_the_tapped_take_all():
     text = "lotr defense | heroes Eowyn tapped, Eleanor, Thalin | engaged Ungoliant's Spawn, Dol Guldur Orcs"
     here, found = read(text, "simulator"), Counter()
     move, stream = here.read_move("defend with Eowyn, Thalin"), rng("pairs")
-    for _ in range(1000):
+    for _ in range(600):
         there = here.copy()
         there.play_with(move, stream)
         found[part(there, "heroes")] += 1
     ways = ["Eowyn -2 hits tapped, Eleanor, Thalin tapped", "Eowyn 1 hit tapped, Eleanor, Thalin 1 hit tapped"]
     assert sorted(found) == sorted(ways)
-    assert near(found[ways[0]], 1 / 2, 1000)
+    assert near(found[ways[0]], 1 / 2, 600)
     assert there.stage == "attack"
 
 
@@ -545,22 +545,23 @@ def test_a_quest_without_points_left_is_won_at_once(quest, ends):
 
 
 def test_the_last_point_may_come_through_a_location():
-    text = "lotr questing | threat 49 quest 2 | active Forest Gate 1 point"
+    text = "lotr questing | threat 39 quest 2 | active Forest Gate 1 point"
     assert result(on_top(read(text), "Hummerhorns").play("commit Eowyn")) == "won"
-    assert result(on_top(read(text, "clean:K7"), "Hummerhorns").play("commit Eowyn")) == "lost", "by the refresh"
+    kept = on_top(read(text, "clean:K7"), "Hummerhorns").play("commit Eowyn")
+    assert (result(kept), state(kept).points) == ("going", 2)
 
 
 def test_in_the_simulator_the_round_is_played_on_and_a_loss_counts_first():
-    text = "lotr questing | threat {} quest 3 | heroes Eowyn, Eleanor dead, Thalin {} | engaged King Spider"
-    won = on_top(read(text.format(48, "4 hits"), "simulator"), "Hummerhorns").play("commit Eowyn")
+    text = "lotr questing | threat {} quest 4 | heroes Eowyn {}, Eleanor dead, Thalin {} | engaged King Spider | "
+    text += only(["King Spider"])
+    won = read(text.format(48, "3 hits", "4 hits"), "simulator").play("commit Eowyn")
     assert (result(won), won.stage) == ("going", "defense")
     assert part(won, "threat") == "48 quest 0 done"
     won.play("Thalin defends")
     assert (result(won), won.turn) == ("won", 1)
-    late = on_top(read(text.format(49, "4 hits"), "simulator"), "Hummerhorns").play("commit Eowyn")
+    late = read(text.format(49, "3 hits", "4 hits"), "simulator").play("commit Eowyn")
     assert result(late.play("Thalin defends")) == "lost", "the refresh makes it 50"
-    text = "lotr questing | threat 30 quest 3 | heroes Eowyn 1 hit, Eleanor dead, Thalin dead | engaged King Spider"
-    dead = on_top(read(text, "simulator"), "Hummerhorns").play("commit Eowyn").play("no defense")
+    dead = read(text.format(30, "1 hit", "dead"), "simulator").play("commit Eowyn").play("no defense")
     assert result(dead) == "lost"
 
 
@@ -574,19 +575,22 @@ def test_without_heroes_the_game_is_lost_at_once():
     assert result(here.play("Thalin defends")) == "lost"
 
 
-def test_in_the_simulator_heroes_killed_in_defense_cost_the_game_one_check_later():
-    """The refresh looks for heroes before it removes the dead; a Spirit ally may still win in the extra round."""
+def test_in_the_programs_heroes_killed_in_defense_cost_the_game_one_check_later():
+    """The refresh looks for heroes before it removes the dead; where the quest is looked at, an ally may still win."""
     text = (
         "lotr defense | threat 30 quest 1 | heroes Eowyn dead, Eleanor dead, Thalin 1 hit "
-        f"| allies 2 Wandering Took | engaged King Spider | {only(['King Spider', 'Hummerhorns'])}"
+        f"| allies Wandering Took, Northern Tracker | engaged King Spider | {only(['King Spider', 'Hummerhorns'])}"
     )
-    here = read(text, "simulator").play("Thalin defends").play("done")
-    assert (result(here), heroes_alive(here), here.turn) == ("going", [], 2)
-    won = here.copy().play("done").play("commit Wandering Took, Wandering Took 2")
-    assert state(won).done == 1
-    assert result(won.play("Wandering Took")if not won.over and won.stage == "defense" else won) in ("lost", "won")
-    tie = here.copy().play("done").play("commit Wandering Took")
-    assert result(tie) == "lost", "the next check finds no hero"
+    for setup, ends in (("clean", "lost"), ("simulator", "going"), ("paper:K14=no", "going"), ("paper:K1", "lost")):
+        here = read(text, setup).play("Thalin defends")
+        assert result(here if here.over else here.play("done")) == ends, setup
+    for setup, ends in (("simulator", "lost"), ("paper:K14=no", "won")):
+        here = read(text, setup).play("Thalin defends").play("done").play("done")
+        assert (heroes_alive(here), here.turn) == ([], 2)
+        failed = here.copy().play("commit Wandering Took")
+        assert result(failed) == "lost", "a failed quest looks for heroes"
+        here.play("commit Wandering Took, Northern Tracker")
+        assert result(here if here.over else here.play("no defense")) == ends
 
 
 # --- what never changes -----------------------------------------------------------------------------------------------
@@ -631,7 +635,7 @@ def test_the_longest_games_fit(setup):
         stream = rng(level)
         while not here.over:
             if here.stage == "questing":
-                here.play("commit nobody")
+                here.play(here.options(chain=True)[0])  # the next one stays
             else:
                 here.act("ranger", stream)
         assert result(here) == "lost"
@@ -690,12 +694,12 @@ def test_a_small_position_by_hand_over_all_orders_and_by_chance():
     here = read(EXACT)
     wins = [order for order in permutations(LEFT) if won_in_three(on_top(here.copy(), *order), rng())]
     assert Fraction(len(wins), 24) == exact
-    hummerhorns, ufthak, marsh, bats = LEFT
+    hummerhorns, ufthak, gorge, bats = LEFT
     assert {order[:3] for order in wins} == {
         (hummerhorns, bats, ufthak),
-        (hummerhorns, bats, marsh),
+        (hummerhorns, bats, gorge),
         (bats, hummerhorns, ufthak),
-        (bats, hummerhorns, marsh),
+        (bats, hummerhorns, gorge),
         (bats, ufthak, hummerhorns),
     }
     tries, stream, count = 2500, rng("exact"), 0

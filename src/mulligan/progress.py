@@ -61,7 +61,7 @@ def score_line(standing: Standing) -> str:
 def compiling(label: str, *, quiet: bool = False, console: Console | None = None) -> Iterator[None]:
     """Say that code is being compiled, once it really is: nothing is shown if all of it comes from the disk cache."""
     console = console or Console(stderr=True, highlight=False)
-    says = f"compiling {label}, once, usually 5 to 30 s"
+    says = f"compiling {label}, once, usually 5 to 60 s"
     # Started from inside the compiler, at its first function.
     spinner = Progress(
         SpinnerColumn(), TextColumn(says, markup=False), TimeElapsedColumn(), console=console, transient=True

@@ -46,7 +46,12 @@ class Kind:
 _SEARCHES = (
     Kind("search", "one tree in one sampled world; every choice can be set", None, {}),
     Kind("uct", "one tree in one sampled world", None, {"c": "1.4"}),
-    Kind("flat", "flat Monte Carlo: the same number of simulations for every move", None, {"depth": "1", "c": "inf", "final": "mean"}),
+    Kind(
+        "flat",
+        "flat Monte Carlo: the same number of simulations for every move",
+        None,
+        {"depth": "1", "c": "inf", "final": "mean"},
+    ),
     Kind("ensemble", "many trees in sampled worlds, which vote", None, {"trees": "40", "sims": "250"}),
     Kind(
         "ismcts",
@@ -84,8 +89,9 @@ _BEST = {
         "order": "listed",
         "commit": "stage",
         "rollout": "ranger",
-        "cut": "1turns",
+        "cut": "2turns",
         "evaluate": "hope",
+        "final": "secure",
     },
 }
 

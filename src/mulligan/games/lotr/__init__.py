@@ -6,7 +6,6 @@ from . import knowledge, modes, moves, rules
 from .evaluation import EVALUATIONS, evaluate
 from .layout import CLAIM, LEVELS, STAGES, STYLES, YIELD, State, Table
 from .setups import SETUPS, fill_table, grant, house
-from .text import TEXT
 
 LOTR = Game(
     name="lotr",

@@ -20,7 +20,7 @@ _NAMED = (
 
 
 @cache
-def card_file() -> dict[str, list[dict[str, Any]]]:
+def card_file() -> dict[str, Any]:
     """All cards, by type."""
     found = tomllib.loads((files(__package__) / "cards.toml").read_text(encoding="utf-8"))
     return found

@@ -1,25 +1,25 @@
 """The legal moves of the full game.
 
-The player is asked where a choice matters, and nowhere else; whoever has no choice is not asked.  These are the windows:
+The player is asked where a choice matters; where there is only one, nobody is asked.  These are the windows:
 
-| stage     | when                                               | what                                                  |
-|-----------|----------------------------------------------------|-------------------------------------------------------|
-| response  | before the first round                             | keep the hand, or take a new one                      |
-| planning  | after resources                                    | play allies, attachments and most events              |
-| questing  | then                                               | commit characters, all at once or one by one          |
-| response  | committed, before staging                          | ready a hero who has the means                        |
-| response  | an encounter card with a text was revealed         | cancel it, or not                                     |
-| response  | after staging                                      | discard a card for willpower, once a round            |
-| travel    | after the quest                                    | travel to a location, or stay                         |
-| response  | after travelling                                   | events for that moment                                |
-| encounter | then                                               | engage one enemy more, or not                         |
-| defense   | before each attack                                 | say which enemy attacks; events; ready a hero         |
-| defense   | an enemy attacks                                   | say who defends, or nobody; ready a hero              |
-| response  | a defender was declared                            | events for that moment                                |
-| response  | a shadow card with a text was turned up            | cancel it, or not                                     |
-| attack    | after all attacks                                  | say which enemy is attacked; events; abilities        |
-| attack    | an enemy is attacked                               | add attackers in their order, then strike             |
-| response  | any effect that asks for it                        | choose one                                            |
+| stage     | when                                              | what                                                 |
+|-----------|---------------------------------------------------|------------------------------------------------------|
+| response  | before the first round                            | keep the hand, or take a new one                     |
+| planning  | after resources                                   | play allies, attachments and most events             |
+| questing  | then                                              | commit characters, all at once or one by one         |
+| response  | committed, before staging                         | ready a hero who has the means                       |
+| response  | an encounter card with a text was revealed        | cancel it, or not                                    |
+| response  | after staging                                     | discard a card for willpower, once a round           |
+| travel    | after the quest                                   | travel to a location, or stay                        |
+| response  | after travelling                                  | events for that moment                               |
+| encounter | then                                              | engage one enemy more, or not                        |
+| defense   | before each attack                                | say which enemy attacks; events; ready a hero        |
+| defense   | an enemy attacks                                  | say who defends, or nobody; ready a hero             |
+| response  | a defender was declared                           | events for that moment                               |
+| response  | a shadow card with a text was turned up           | cancel it, or not                                    |
+| attack    | after all attacks                                 | say which enemy is attacked; events; abilities       |
+| attack    | an enemy is attacked                              | add attackers in their order, then strike            |
+| response  | any effect that asks for it                       | choose one                                           |
 
 Events and abilities for which the rules allow any moment are offered where they do the most good.
 """

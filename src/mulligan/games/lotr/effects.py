@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from mulligan.kernel import below, compiled, lowest, shuffle_part, size
 
-from .figures import BANDED, in_play, might, parched, pay
+from .figures import BANDED, in_play, parched, pay, total_might
 from .layout import (
     ALL_HEROES,
     ALLY_CARD,
@@ -401,24 +401,14 @@ def change_threat(s, n):
 @compiled
 def fell(s, t, who, place, rng):
     """Characters attack an enemy together."""
-    kind_killed = harm(s, t, place, power(s, t, who, place) - t.shield[s.peril[place]])
-    while kind_killed and who != 0:
+    killed = harm(s, t, place, total_might(s, t, who, place) - t.shield[s.peril[place]])
+    while killed and who != 0:
         slot = lowest(who)
         who &= who - 1
         if slot < HEROES:
             for i in range(t.gears):
                 if s.gear[slot][i] * t.gift[i][KILL_GIFT] > 0 and s.result == GOING:
                     advance_quest(s, t, s.gear[slot][i] * t.gift[i][KILL_GIFT], rng)
-
-
-@compiled
-def power(s, t, who, place):
-    """The attack of a set of characters."""
-    total = 0
-    while who != 0:
-        total += might(s, t, lowest(who), place)
-        who &= who - 1
-    return total
 
 
 # --- choices ----------------------------------------------------------------------------------------------------------

@@ -26,7 +26,7 @@ def sort_part(cards, low, high):
 
 @compiled
 def hide(s, t, seat, rng):
-    """Shuffle what is left of both decks, from a canonical order; cards that the player looks at stay where they are."""
+    """Shuffle what is left of both decks, from a canonical order; cards that the player looks at stay on top."""
     unseen = s.drawn + s.looking
     sort_part(s.deck, s.drawn, unseen)
     sort_part(s.deck, unseen, t.cards)

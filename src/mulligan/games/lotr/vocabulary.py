@@ -1,8 +1,8 @@
 """The words in which card texts are written, and the numbers that stand for them in a table.
 
-A text is one effect or several: `damage 2 one committed`, `attack +1 and threat +3`, `draw 3 or threat -5`.  An effect is
-a verb, perhaps a number, perhaps whom it concerns; `may` before it lets the player decline.  Whatever begins with `one`
-is a choice of the player's.
+A text is one effect or several: `damage 2 one committed`, `attack +1 and threat +3`, `draw 3 or threat -5`.  An effect
+is a verb, perhaps a number, perhaps whom it concerns; `may` before it lets the player decline.  Whatever begins with
+`one` is a choice of the player's.
 """
 
 from __future__ import annotations
@@ -61,6 +61,7 @@ THE_ATTACKER, THE_LOCATION, IF_EMPTY = range(23, 26)
 LAST_CHOICE = SPIDER_ONE
 
 END, AND, OR = range(3)
+LINKS = {"and": AND, "or": OR}
 
 # When something happens: to encounter cards, to the player's cards, and in the rules themselves.
 DEEDS = ("revealed", "shadow", "undefended", "engaged", "travel", "travelled", "explored")
@@ -105,14 +106,14 @@ def parse(text: str, where: str) -> list[Effect]:
     [Effect(verb=12, amount=1, whom=0, link=1, may=0), Effect(verb=7, amount=3, whom=0, link=0, may=0)]
     """
     found = []
-    words = text.split()
-    while words:
-        stops = [i for i, word in enumerate(words) if word in ("and", "or")]
-        end = stops[0] if stops else len(words)
-        link = {"and": AND, "or": OR}[words[end]] if stops else END
-        found.append(_effect(words[:end], link, where))
-        words = words[end + 1 :]
-    return found
+    words: list[str] = []
+    for word in text.split():
+        if word in LINKS:
+            found.append(_effect(words, LINKS[word], where))
+            words = []
+        else:
+            words.append(word)
+    return [*found, _effect(words, END, where)] if text else []
 
 
 def _effect(words: list[str], link: int, where: str) -> Effect:
