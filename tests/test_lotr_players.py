@@ -55,10 +55,11 @@ RICH = "heroes Eowyn 9 tokens, Eleanor 9 tokens, Thalin 9 tokens"
 
 
 def test_random_buys_nothing_nine_times_in_ten():
-    found = often(read(f"lotr | hand Beorn, 2 Wandering Took, Gandalf | {RICH}"), "random", 6000)
-    assert near(found["done"], 0.9, 6000)
-    assert near(found["buy Wandering Took"], 0.05, 6000), "any card in hand is as likely as any other"
-    assert near(found["buy Beorn"], 0.025, 6000) and near(found["buy Gandalf"], 0.025, 6000)
+    tries = 50_000
+    found = often(read(f"lotr | hand Beorn, 2 Wandering Took, Gandalf | {RICH}"), "random", tries)
+    assert near(found["done"], 0.9, tries)
+    assert near(found["buy Wandering Took"], 0.05, tries), "any card in hand is as likely as any other"
+    assert near(found["buy Beorn"], 0.025, tries) and near(found["buy Gandalf"], 0.025, tries)
 
 
 def test_random_wastes_its_tries_on_cards_too_dear():
@@ -79,12 +80,12 @@ def test_random_tries_at_most_six_times():
 def test_random_may_buy_several_cards():
     here, bought = read(f"lotr | hand 3 Wandering Took, 3 Gondorian Spearman | {RICH}", "simulator"), Counter()
     stream = rng("several")
-    for _ in range(3000):
+    for _ in range(1500):
         there = here.copy()
         while there.stage == "planning":
             there.act("random", stream)
         bought[state(there).bought] += 1
-    assert all(near(bought[n], 0.9 * 0.1**n, 3000) for n in range(4))
+    assert all(near(bought[n], 0.9 * 0.1**n, 1500) for n in range(4))
 
 
 @pytest.mark.parametrize("allies", ["", "| allies Beorn"])
@@ -131,7 +132,7 @@ def test_random_lets_any_hero_be_hit_where_the_player_chooses():
 def test_random_strikes_any_number_of_times():
     here = read("lotr attack | allies Beorn | engaged Ungoliant's Spawn, Chieftain Ufthak", "simulator")
     stream, number, who, whom = rng("strikes"), Counter(), Counter(), Counter()
-    for _ in range(2500):
+    for _ in range(1500):
         there, strikes = here.copy(), 0
         while there.stage == "attack":
             [move] = there.advise("random", stream)
@@ -141,7 +142,7 @@ def test_random_strikes_any_number_of_times():
                 whom[(move & ARGUMENT) >> TARGET] += 1
             there.play_with(move, stream)
         number[strikes] += 1
-    assert set(number) == set(range(5)) and all(near(n, 1 / 5, 2500) for n in number.values())
+    assert set(number) == set(range(5)) and all(near(n, 1 / 5, 1500) for n in number.values())
     assert len(who) == 4 and all(near(n, 1 / 4, who.total()) for n in who.values())
     assert len(whom) == 2 and all(near(n, 1 / 2, whom.total()) for n in whom.values())
 
@@ -298,7 +299,7 @@ def go_on(game: oracle.Game, stage: str) -> bool:
 )
 def test_every_step_without_chance_is_that_of_the_twin(setup, rules):
     compared: Counter[str] = Counter()
-    for seed in range(30):
+    for seed in range(22):
         for here in random_game(seed, setup, ("expert", "random", "ranger", "random")):
             stage = here.stage
             if here.over or (stage == "defense" and state(here).attackers != state(here).engaged):
@@ -332,7 +333,7 @@ def is_crowd(here: Position) -> bool:
 
 @pytest.mark.parametrize("setup", [*KNOWN, FULLY_QUIRKY, "paper:runner=flat"])
 def test_what_the_rule_players_advise_is_legal(setup):
-    for seed in range(10):
+    for seed in range(5):
         for n, here in enumerate(random_game(seed, setup)):
             if here.over:
                 break
@@ -343,6 +344,15 @@ def test_what_the_rule_players_advise_is_legal(setup):
                 for move in here.advise(style, rng(seed, n, style)):
                     assert there.is_legal(move), (style, str(there))
                     there.play(move)
+
+
+@pytest.mark.parametrize("style", ["random", "expert", "ranger"])
+def test_what_the_rule_players_advise_to_a_crowd_is_legal(style):
+    here = read("lotr questing | allies 3 Wandering Took, 3 Lorien Guide, Beorn, Gandalf")
+    there = here.copy()
+    for move in here.advise(style, rng(style)):
+        assert there.is_legal(move)
+        there.play(move)
 
 
 @pytest.mark.parametrize("setup", ["clean:level=hard", "simulator", FULLY_QUIRKY])
@@ -588,7 +598,7 @@ def test_hope_grows_with_what_is_good():
         tried[name] += hope(good) > hope(bad)
 
     for setup in ("clean", "clean:level=hard", "simulator"):
-        for seed in range(15):
+        for seed in range(8):
             for here in random_game(seed, setup):
                 s = state(here)
                 if here.over or here.stage != "planning":

@@ -702,7 +702,7 @@ def test_a_small_position_by_hand_over_all_orders_and_by_chance():
         (bats, hummerhorns, gorge),
         (bats, ufthak, hummerhorns),
     }
-    tries, stream, count = 2500, rng("exact"), 0
+    tries, stream, count = 1500, rng("exact"), 0
     for _ in range(tries):
         there = here.hide(0, stream)
         count += won_in_three(there, stream)

@@ -26,10 +26,10 @@ from mulligan.kernel import Stream, entry, integers, lowest, records, seed_of
 from . import lotr_oracle as oracle
 from .lotr_help import ENCOUNTER, LEVELS, rate, spread
 
-GAMES = 80_000
+GAMES = 40_000
 REFERENCE = 10_000
 RUNNER = 3_000
-TWINS = 2_000
+TWINS = 1_500
 WIDE = 4.3
 LONGEST = 64
 
@@ -268,8 +268,7 @@ def twins(agent: int, level: str, rules: oracle.Rules, runner: bool = False) -> 
 STYLES = {1: "random", 2: "expert"}
 VARIANTS = [
     ("", {}),
-    ("K3=no,K4=no", {"k3": False, "k4": False}),
-    ("K7=no,hand=6", {"k7": False, "hand": 6}),
+    ("K3=no,K4=no,K7=no,hand=6", {"k3": False, "k4": False, "k7": False, "hand": 6}),
 ]
 
 

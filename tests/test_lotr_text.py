@@ -165,7 +165,8 @@ def test_planning_in_words():
 def test_staging_in_words():
     here = read("lotr staging", "paper:level=easy")
     assert words(here)[:3] == ["leave it face down", "reveal Dol Guldur Orcs", "reveal Forest Spider"]
-    assert part(here.play("reveal hummerhorns"), "staging") == "Hummerhorns fresh"
+    assert part(here.play("reveal hummerhorns"), "staging") == "Hummerhorns"
+    assert str(here).startswith("lotr round 1 questing shown |")
 
 
 def test_questing_in_words():

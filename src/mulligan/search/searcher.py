@@ -431,7 +431,8 @@ class Searcher:
                 here.play(options[0])
             if here.over or here.look()[:3] != where:
                 break
-            choices = self._choices()
+            legal = self._options(here)  # chance may have gone another way here than in the tree
+            choices = tuple(choice for choice in self._choices() if choice.move in legal)
         return moves
 
     def _line(self, root: Position, seat: int, least: int) -> list[int]:

@@ -118,9 +118,7 @@ def worth_of_gear(s, t, kind):
     """How much the expert wants an attachment."""
     i = kind - t.first_gear
     worth = 8
-    if t.gift[i][READY_GIFT]:
-        worth = 22
-    elif t.gift[i][WILL_GIFT]:
+    if t.gift[i][READY_GIFT] or t.gift[i][WILL_GIFT]:
         worth = 22
     elif t.gift[i][ATTACK_GIFT] or t.gift[i][HITS_GIFT]:
         worth = 17

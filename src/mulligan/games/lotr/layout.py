@@ -50,6 +50,7 @@ DONE, BUY, BUY_LAST, REVEAL, COMMIT, HOLD, JOIN, STAY, GO, DEFEND, UNDEFENDED, D
 # Of the full game alone: choose one, let a character use its ability, discard a card for willpower, ready a hero, take
 # a new hand, say which enemy attacks, is attacked, or is engaged.
 PICK, USE, SPEND, RISE, REDRAW, FACE, AIM, ENGAGE = (verb << VERB for verb in range(15, 23))
+MOST = 10  # of so many characters every set is listed; of more, one is asked after the other
 ANYBODY = SLOTS  # in place of the hero hit by an undefended attack: chance decides
 TARGET = 8  # a strike holds the enemy's place above this bit, the slot of the striker below
 

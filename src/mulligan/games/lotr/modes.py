@@ -45,7 +45,7 @@ def play(s, t, move, rng):
         core_play(s, t, move, rng)
 
 
-@compiled
+@compiled(inline=True)
 def advise(s, t, style, rng, out):
     """The moves of a rule player."""
     if t.full:

@@ -20,6 +20,7 @@ from .layout import (
     GO,
     HOLD,
     JOIN,
+    MOST,
     PAPER,
     PLANNING,
     QUESTING,
@@ -36,7 +37,6 @@ from .layout import (
 from .ranger import advice
 from .rules import can_quest, questers, threat_before, wealth, will_of
 
-MOST = 10  # so many characters can be listed in all their sets
 MAX_OPTIONS = (1 << MOST) + 64
 MOST_SETS = 600  # of defenders
 

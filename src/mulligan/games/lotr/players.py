@@ -17,6 +17,8 @@ from .layout import (
     GANDALF,
     GO,
     HEROES,
+    JOIN,
+    MOST,
     NEUTRAL,
     NO_PLACE,
     PLANNING,
@@ -26,6 +28,7 @@ from .layout import (
     SPEARMAN,
     SPIRIT,
     STAGING,
+    STAY,
     STRIKE,
     TACTICS,
     TARGET,
@@ -104,6 +107,22 @@ def expert_quest(s):
     who = s.spirit & s.characters
     grey = s.grey & s.characters
     return who | (grey & -grey) if who != 0 else 0
+
+
+@compiled
+def write_quest(s, who, out):
+    """Write the move that sends a set of characters; of a crowd, an answer for each of them."""
+    if s.asked != 0 or size(s.characters) <= MOST:
+        out[0] = answer(s, who)
+        return 1
+    n = 0
+    rest = s.characters
+    while rest != 0:
+        slot = lowest(rest)
+        rest &= rest - 1
+        out[n] = (JOIN if who >> slot & 1 else STAY) + slot
+        n += 1
+    return n
 
 
 # --- travel -----------------------------------------------------------------------------------------------------------
@@ -276,7 +295,7 @@ def advise(s, t, style, rng, out):
     elif s.stage == STAGING:
         out[0] = DONE  # the card stays face down
     elif s.stage == QUESTING:
-        out[0] = answer(s, expert_quest(s) if style == EXPERT else random_quest(s, rng))
+        n = write_quest(s, expert_quest(s) if style == EXPERT else random_quest(s, rng), out)
     elif s.stage == TRAVEL:
         place = journey(s, t, style, rng)
         out[0] = GO + place if place != NO_PLACE else DONE

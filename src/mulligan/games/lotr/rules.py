@@ -27,6 +27,7 @@ from .layout import (
     HOLD,
     JOIN,
     LOST,
+    MOST,
     NEUTRAL,
     NO_PLACE,
     PLANNING,
@@ -372,8 +373,8 @@ def quest(s, t, who, rng):
 
 @compiled
 def answer(s, who):
-    """The move that sends a set of characters; or, once they are asked about one by one, the next answer."""
-    if s.asked == 0:
+    """The move that sends a set of characters; or, where they are asked about one by one, the next answer."""
+    if s.asked == 0 and size(s.characters) <= MOST:
         return COMMIT + who
     slot = lowest(s.characters & ~s.asked)
     return JOIN + slot if who >> slot & 1 else STAY + slot

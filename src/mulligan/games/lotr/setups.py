@@ -32,8 +32,8 @@ QUIRKS: Mapping[str, str] = {
     "K13q": "the encounter card is turned up before the player commits",
     "K13d": "what chance does in defense and attack is known before the player chooses",
     "K14": "in the tree, the player chooses which encounter card is revealed",
-    "K18": "a quest won, or a game lost, in the tree agent's thoughts alone may count as real",
     "K17": "with more engaged enemies than characters, nobody can be defended against and nobody attacks",
+    "K18": "a quest won, or a game lost, in the tree agent's thoughts alone may count as real",
 }
 _NEVER = {"K9": "harmless", "K15": "a fault that no game should have", "K16": "harmless"}
 _SIMULATOR = ("K3", "K4", "K5", "K7", "K8", "K17")

@@ -191,7 +191,7 @@ def _show_stand(s: Any, t: Any) -> str:
     words = [f"round {s.round} {STAGES[s.stage]}"]
     if s.bought:
         words.append(f"bought {s.bought}")
-    if s.shown:
+    if s.shown and s.fresh == NO_PLACE:
         words.append("shown")
     if s.fate:
         words.append(f"fate {s.fate}")
