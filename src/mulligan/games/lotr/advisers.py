@@ -59,6 +59,7 @@ from .layout import (
     UNDEFENDED,
     USE,
 )
+from .ranger import enemies_to_come
 from .rules import wealth
 from .vocabulary import (
     ATTACK_GIFT,
@@ -183,23 +184,11 @@ def allies_in_hand(s, t):
 
 
 @compiled
-def enemies_to_meet(s, t):
-    """How many enemies will attack this round, as far as one can see."""
-    n = size(s.engaged)
-    rest = s.foes
-    while rest != 0:
-        if t.engagement[s.peril[lowest(rest)]] <= s.threat:
-            n += 1
-        rest &= rest - 1
-    return n
-
-
-@compiled
 def questers(s, t):
     """The characters with most willpower, as many as it takes, but not those that the enemies need."""
     rest = s.characters & ~s.tapped
     needed = staged_danger(s, t) + RESERVE
-    spare = size(rest) - FOR_EACH_ENEMY * enemies_to_meet(s, t) - AT_HOME
+    spare = size(rest) - FOR_EACH_ENEMY * enemies_to_come(s, t) - AT_HOME
     who = 0
     while rest != 0 and needed > 0 and (spare >= 0 or who == 0):
         spare -= 1
@@ -427,7 +416,7 @@ def best_cancel(s, t, how):
             return DONE
     if t.verb[e] == STRIP or t.verb[e] == EXHAUST:
         return DONE
-    spare = size(s.characters & ~s.tapped) - enemies_to_meet(s, t)
+    spare = size(s.characters & ~s.tapped) - enemies_to_come(s, t)
     if how == TREACHERY_TEXT and vetoes(s, t) != 0 and spare >= VETO_RESERVE:
         return USE + lowest(vetoes(s, t))
     window = SHADOW_WINDOW if how > TREACHERY_TEXT else REVEALED_WINDOW

@@ -32,7 +32,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
+from mulligan.errors import unknown
 from mulligan.kernel import interpret
 
 from . import vocabulary
@@ -102,7 +102,7 @@ from .layout import (
     WON,
 )
 from .rules import LIMIT
-from .text import _each, _Item, _List, _many, _need, _numbered, _Pile, _pile, _runs, _settings, _within
+from .text import _each, _Item, _List, _many, _need, _numbered, _Pile, _pile, _runs, _settings, _within, split_parts
 from .vocabulary import (
     ATTACHMENT_ONE,
     DEFENDER,
@@ -604,16 +604,7 @@ def _check(s: Any, t: Any) -> None:
 
 def full_read_state(text: str, s: Any, t: Any) -> None:
     """Fill `s` from a line: the inverse of `full_state`, with defaults for what is left out."""
-    parts: dict[str, str] = {}
-    for part in text.split("|"):
-        title, *rest = part.split(maxsplit=1) or [""]
-        if not parts and title != _TITLES[0]:
-            raise UsageError(f"position: should begin with '{_TITLES[0]}', not '{text.strip()[:20]}'")
-        if title not in _TITLES:
-            raise unknown("part of a position", title, _TITLES)
-        if title in parts:
-            raise UsageError(f"position: '{title}' is given twice")
-        parts[title] = rest[0] if rest else ""
+    parts = split_parts(text, _TITLES)
     reading = _Reading(s, t)
     for title in _TITLES:
         if title in parts:

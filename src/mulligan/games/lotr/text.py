@@ -617,9 +617,8 @@ def _check(s: Any, t: Any) -> None:
     _check_stage(s, t)
 
 
-def read_state(text: str, s: Any, t: Any) -> None:
-    """Fill `s` from a line: the inverse of `state`, with defaults for what is left out."""
-    titles = [section.title for section in _SECTIONS]
+def split_parts(text: str, titles: Sequence[str]) -> dict[str, str]:
+    """The parts of a line by their titles, the first of which must come first."""
     parts: dict[str, str] = {}
     for part in text.split("|"):
         title, *rest = part.split(maxsplit=1) or [""]
@@ -630,6 +629,12 @@ def read_state(text: str, s: Any, t: Any) -> None:
         if title in parts:
             raise UsageError(f"position: '{title}' is given twice")
         parts[title] = rest[0] if rest else ""
+    return parts
+
+
+def read_state(text: str, s: Any, t: Any) -> None:
+    """Fill `s` from a line: the inverse of `state`, with defaults for what is left out."""
+    parts = split_parts(text, [section.title for section in _SECTIONS])
     reading = _Reading(s, t)
     for section in _SECTIONS:
         if section.title in parts:
