@@ -22,7 +22,7 @@ KEYS = {
     *("game", "version", "agents", "configurations", "setup", "seed", "pairs", "games", "wins", "draws", "losses"),
     *("rate", "ci95", "p_value", "elo", "elo95", "pair_scores", "payoff_means", "turns_mean", "first_seat_rate"),
     *("seconds", "cpu_seconds", "games_per_second", "decisions", "cpu_seconds_per_decision", "by_agent"),
-    *("workers", "interrupted", "mulligan"),
+    *("workers", "interrupted", "mulligan", "granted", "payoff_ci95"),
 }
 AGENT_KEYS = {
     *(
@@ -81,6 +81,7 @@ def test_json_has_every_key_and_its_numbers_agree() -> None:
     assert set(found) == KEYS
     assert [set(agent) for agent in found["by_agent"]] == [AGENT_KEYS, AGENT_KEYS]
     assert found["game"] == "guess" and found["version"] == "guess/1" and found["setup"] == "8"
+    assert found["granted"] == ["8"] and found["payoff_ci95"] is None
     assert found["agents"] == ["search:sims=20", "halve"] and found["configurations"] == ["search:sims=20", "halve"]
     assert found["games"] == 2 * found["pairs"] == 60 == found["wins"] + found["draws"] + found["losses"]
     assert found["rate"] == (found["wins"] + found["draws"] / 2) / 60
@@ -130,6 +131,8 @@ def test_solo_games_compare_the_players_deal_by_deal() -> None:
     assert found["draws"] == sum(a == b for a, b in payoffs)
     assert found["losses"] == sum(a < b for a, b in payoffs)
     assert found["payoff_means"] == pytest.approx([sum(column) / 25 for column in zip(*payoffs, strict=True)])
+    bounds = zip(found["payoff_means"], found["payoff_ci95"], strict=True)
+    assert all(low < mean < high for mean, (low, high) in bounds) and len(found["granted"]) == 2
     assert found["first_seat_rate"] is None
     assert [agent["name"] for agent in found["by_agent"]] == ["greedy", "uniform"]
 
