@@ -306,3 +306,13 @@ def test_expert_playouts_help_agent_3_at_small_budgets():
         assert ours(agent.format(style), games=games) == pytest.approx(program, abs=WIDE * spread(program, 300, games))
     expert, random = (ours(agent.format(style), "paper:K10=no", games) for style in ("expert", "random"))
     assert expert > random + 10, "without the forgetful flags it is plainer"
+
+
+@pytest.mark.parametrize(
+    "agent", ["godlewski2021/1-2-3:sims=6", "godlewski2021/4-4-4:sims=6", "lotr/best:sims=30", "uct:sims=20", "ranger"]
+)
+def test_the_same_agents_play_the_full_rules(agent: str) -> None:
+    """Also one that decides a stage at once, where a shadow card may upset what it had in mind."""
+    table = Table(LOTR, "full", [make_player(LOTR, agent)])
+    played = [table.play("full", pair, False) for pair in range(4)]
+    assert all(game.turns >= 1 and game.score in (0.0, 1.0) for game in played)
