@@ -144,7 +144,7 @@ DEEP = "staged:attack=" * 3000
 
 WRONG = [
     ("mach", "'match'"),
-    ("nonsense", "Choices: games, agents, match, bench, check, warm"),
+    ("nonsense", "Choices: match, reproduce, run, tournament, deals, power, games, agents, bench, check, warm, results"),
     ("--nonsense", "--nonsense"),
     ("match", "GAME"),
     ("match guess", "'A'"),
@@ -313,7 +313,7 @@ def test_an_error_of_our_own_is_one_line_unless_it_is_looked_for(
         raise ZeroDivisionError("oh no")
 
     monkeypatch.delenv("MULLIGAN_DEBUG", raising=False)
-    monkeypatch.setattr(cli, "_game", broken)
+    monkeypatch.setattr(cli.basics, "game_named", broken)
     assert run(["agents", "guess"]) == 1
     assert "ZeroDivisionError: oh no" in capsys.readouterr().err
     monkeypatch.setenv("MULLIGAN_DEBUG", "1")

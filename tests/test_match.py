@@ -20,7 +20,19 @@ from mulligan.warm import compilations
 
 KEYS = {
     *("game", "version", "agents", "configurations", "setup", "seed", "pairs", "games", "wins", "draws", "losses"),
-    *("rate", "ci95", "p_value", "elo", "elo95", "pair_scores", "payoff_means", "turns_mean", "first_seat_rate"),
+    *(
+        "rate",
+        "ci95",
+        "p_value",
+        "elo",
+        "elo95",
+        "sprt",
+        "deals",
+        "pair_scores",
+        "payoff_means",
+        "turns_mean",
+        "first_seat_rate",
+    ),
     *("seconds", "cpu_seconds", "games_per_second", "decisions", "cpu_seconds_per_decision", "by_agent"),
     *("workers", "interrupted", "mulligan", "granted", "payoff_ci95"),
 }
@@ -192,7 +204,7 @@ def test_a_second_ctrl_c_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> N
     going_on = threading.Event()
     usual = Table.play
 
-    def slow(self: Table, seed: Any, pair: int, swapped: bool) -> Any:
+    def slow(self: Table, seed: Any, pair: int, swapped: bool, deal: Any = None) -> Any:
         if pair == 2:
             going_on.wait(60)
         return usual(self, seed, pair, swapped)
@@ -210,7 +222,7 @@ def test_a_second_ctrl_c_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_goes_wrong_in_a_worker_is_raised_to_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(self: Table, seed: Any, pair: int, swapped: bool) -> Any:
+    def broken(self: Table, seed: Any, pair: int, swapped: bool, deal: Any = None) -> Any:
         raise ZeroDivisionError(f"pair {pair}")
 
     play("guess", "uniform", "halve", pairs=1)

@@ -11,6 +11,12 @@ from rich.table import Table
 from rich.text import Text
 
 from .arena.match import MatchResult
+from .arena.sprt import SprtRun
+from .arena.statistics import wilson
+from .arena.store import StoredCell
+from .arena.tournament import Standings
+from .papers.estimate import Estimate
+from .papers.findings import Figure, Findings
 from .progress import clock
 
 PLAIN_WIDTH = 120  # where no terminal says how wide it is
@@ -85,9 +91,23 @@ def match_command(result: MatchResult) -> str:
     words += ["--seed", str(result.seed)]
     if result.setup != next(iter(result.game.setups)):
         words += ["--setup", result.setup]
+    if result.deals:
+        words += ["--deals", result.deals]
+    if result.test is not None:
+        words += ["--sprt", str(result.test.sprt)]
     if result.workers > 1:
         words += ["--workers", str(result.workers)]
     return shlex.join(words)
+
+
+def sprt_line(test: SprtRun) -> str:
+    """What a sequential test says, in words."""
+    low, high = test.sprt.bounds
+    where = f"LLR {test.llr:+.2f} [{low:.2f}, {high:.2f}] after {test.pairs} pairs; {test.sprt}"
+    if test.verdict is None:
+        return f"undecided: {where}"
+    elo, risk = (test.sprt.elo1, test.sprt.alpha) if test.verdict == "H1" else (test.sprt.elo0, test.sprt.beta)
+    return f"{test.verdict} accepted, {elo:+g} Elo rather than the other, risk {risk:g}: {where}"
 
 
 def _effort(agent: dict[str, Any]) -> str:
@@ -130,6 +150,8 @@ def match_table(result: MatchResult) -> Text:
         ),
         ("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])),
     ]
+    if result.test is not None:
+        rows.append(("SPRT", sprt_line(result.test)))
     if found["payoff_means"]:
         each = zip(found["payoff_means"], found["payoff_ci95"], strict=True)
         rows.append(("mean payoff", " v ".join(f"{mean:.4f} [{low:.4f}, {high:.4f}]" for mean, (low, high) in each)))
@@ -195,3 +217,122 @@ def player_tables(found: dict[str, Any]) -> list[Text | Table]:
     for stage, part in found.get("parts", {}).items():
         made += [Text(f"\nfor the stage '{stage}':"), *player_tables(part)]
     return made
+
+
+def estimate_table(rows: Sequence[Estimate]) -> list[Text | Table]:
+    """The experiments of the papers."""
+    heads = ("paper", "part", "cells", "games", "played", "time left", "title")
+    lines = []
+    for row in rows:
+        left = "?" if row.seconds is None else "done" if row.played >= row.games else f"about {_rough(row.seconds)}"
+        cells = (row.paper, row.part, f"{row.cells}", f"{row.games:,}", f"{row.played:,}", left, row.title)
+        lines.append(cells)
+    crew = f"on the {rows[0].workers} processors of this machine" if rows else ""
+    return [listing(heads, lines), Text(f"\nTimes are {crew}; a part is run by: mulligan reproduce PAPER PART")]
+
+
+def _rough(seconds: float) -> str:
+    """A duration that is only an estimate.
+
+    >>> _rough(0.2), _rough(75), _rough(9000)
+    ('1 s', '75 s', '2.5 h')
+    """
+    if seconds < 100:
+        return f"{max(1, round(seconds))} s"
+    return f"{seconds / 60:.0f} min" if seconds < 6000 else f"{seconds / 3600:.1f} h"
+
+
+def findings_table(findings: Findings) -> list[Text | Table]:
+    """What was found, cell by cell, in short."""
+    made: list[Text | Table] = [Text(findings.title, style="bold")]
+    for section in findings.sections:
+        lines = []
+        for row in section.rows:
+            theirs = "" if row.paper is None else _figure(row.paper, section.measure)
+            ours = "" if row.ours is None else _figure(row.ours, section.measure)
+            lines.append((row.label, ours, f"{row.wins + row.draws + row.losses:,}", theirs, row.verdict))
+        made += [Text(f"\n{section.title}", style="bold")]
+        made += [listing(("cell", "ours", "games", "published", "verdict"), lines)]
+        if section.claims:
+            made += [
+                Text(),
+                listing(("claim", "verdict", "evidence"), [(c.text, c.verdict, c.evidence) for c in section.claims]),
+            ]
+    return made
+
+
+def _figure(figure: Figure, measure: str) -> str:
+    if measure != "rate":
+        return duration(figure.value)
+    text = f"{100 * figure.value:.1f} %"
+    if figure.low is not None and figure.high is not None:
+        text += f" [{100 * figure.low:.1f}, {100 * figure.high:.1f}]"
+    return text
+
+
+def experiments_table(found: Sequence[dict[str, Any]]) -> Table:
+    """The experiments of a store."""
+    heads = ("experiment", "cells", "games", "wanted", "CPU", "changed", "title")
+    rows = [
+        (
+            e["name"],
+            str(e["cells"]),
+            f"{e['games']:,}",
+            f"{e['goal']:,}",
+            duration(e["cpu_seconds"]),
+            e["changed"],
+            e["title"],
+        )
+        for e in found
+    ]
+    return listing(heads, rows)
+
+
+def cells_table(cells: Sequence[StoredCell]) -> Table:
+    """The cells of an experiment."""
+    rows = []
+    for cell in cells:
+        tally = cell.tally
+        low, high = wilson(tally.points, tally.games)
+        rate = "" if tally.rate is None else f"{percent(tally.rate)} [{100 * low:.1f}, {100 * high:.1f}]"
+        score = f"{tally.wins}-{tally.draws}-{tally.losses}"
+        each = duration(tally.cpu / tally.games) if tally.games else ""
+        rows.append((cell.label, rate, score, f"{tally.games:,}", f"{cell.goal:,}", each, " v ".join(cell.agents)))
+    return listing(("cell", "rate", "score", "games", "wanted", "CPU a game", "players"), rows)
+
+
+def standings_tables(found: Standings) -> list[Text | Table]:
+    """A tournament: ratings, and who beat whom."""
+    ranked = [line.player for line in found.ratings.ranked]
+    numbers = {name: str(i + 1) for i, name in enumerate(ranked)}
+    lines = []
+    for line in found.ratings.ranked:
+        after = ranked[ranked.index(line.player) + 1 :]
+        sure = f"{100 * found.ratings.los(line.player, after[0]):.1f} %" if after else ""
+        low, high = line.interval
+        rate = f"{100 * line.rate:.1f} %" if line.rate is not None else ""
+        lines.append(
+            (numbers[line.player], line.player, f"{line.elo:+.0f}", bounds(low, high), rate, f"{line.games:,}", sure)
+        )
+    heads = ("", "player", "Elo", "95 %", "points", "games", "superior to the next")
+    cross = []
+    for a in ranked:
+        cells = []
+        for b in ranked:
+            met = found.meeting(a, b) if a != b else None
+            cells.append("" if met is None else f"{100 * met.points / met.games:.1f}" if met.games else "-")
+        cross.append((numbers[a], a, *cells))
+    spent = duration(found.cpu_seconds)
+    about = f"{found.game}, setup {found.setup}, seed {found.seed}; {spent} of CPU; kept as '{found.name}'"
+    what = "points in percent, of the player on the left"
+    if found.solo:
+        what += "; a point is for who makes more of the same deal"
+    made: list[Text | Table] = [listing(heads, lines), Text(), listing(("", "player", *numbers.values()), cross)]
+    if found.solo:
+        made += [
+            Text(),
+            listing(
+                ("player", "mean payoff"), [(name, f"{paid / n:.4f}") for name, (paid, n) in found.rates.items() if n]
+            ),
+        ]
+    return [*made, Text(f"\n{what}\n{about}")]

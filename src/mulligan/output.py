@@ -1,4 +1,4 @@
-"""Where JSON goes: standard output, or a file that is there whole or not at all."""
+"""Where results go: standard output, or a file that is there whole or not at all."""
 
 from __future__ import annotations
 
@@ -72,6 +72,28 @@ def json_output(target: str | None) -> Iterator[JsonOutput]:
             place = JsonOutput(file)
             yield place
         if place.written and draft != path:
+            with _telling(target):
+                os.replace(draft, path)
+    finally:
+        if draft != path:
+            draft.unlink(missing_ok=True)
+
+
+def refuse_target(target: str) -> None:
+    """Make sure that a file can be written, before anybody works an hour for what goes into it."""
+    file, draft, path = _open(target)
+    file.close()
+    if draft != path:
+        draft.unlink(missing_ok=True)
+
+
+def write_text(target: str, text: str) -> None:
+    """Write a file: it is there whole or not at all."""
+    file, draft, path = _open(target)
+    try:
+        with file:
+            file.write(text)
+        if draft != path:
             with _telling(target):
                 os.replace(draft, path)
     finally:

@@ -12,10 +12,13 @@ from contextlib import contextmanager
 from types import TracebackType
 from typing import Any
 
-from rich.console import Console
+from rich.console import Console, Group
+from rich.live import Live
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Column
+from rich.text import Text
 
+from .arena.campaign import Course, State
 from .arena.match import Standing
 from .arena.statistics import wilson
 from .kernel import cache_directory
@@ -50,6 +53,8 @@ def score_line(standing: Standing) -> str:
     words = [score + f" [{100 * low:.1f}, {100 * high:.1f}]"]
     if standing.seconds > 0:
         words.append(f"{standing.games / standing.seconds:.1f} games/s")
+    if standing.llr is not None:
+        words.append(f"LLR {standing.llr:+.2f}")
     if standing.stopping and standing.pairs < standing.goal:
         words.append("stopping after the games in progress; Ctrl-C again leaves at once")
     else:
@@ -136,6 +141,93 @@ class MatchBar:
             self._task = self._bar.add_task(self.label, total=standing.goal, score="")
             self._bar.start()
         self._bar.update(self._task, completed=standing.pairs, score=score_line(standing), refresh=True)
+
+
+def course_line(course: Course) -> str:
+    """The running result of one cell."""
+    tally = course.tally
+    if not tally.games:
+        return f"{'; '.join(course.labels)}: no games yet"
+    low, high = wilson(tally.points, tally.games)
+    rate = f"{100 * tally.points / tally.games:5.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+    return f"{rate}  {tally.games:,} games  {'; '.join(course.labels)}"
+
+
+def campaign_line(state: State) -> str:
+    """How a campaign is getting on, in one line."""
+    words = [f"{state.done:,}/{state.goal:,} pairs"] if state.limit is None else [f"{state.games:,} games"]
+    if state.games and state.elapsed > 0:
+        words.append(f"{state.games / state.elapsed:.1f} games/s")
+    if state.stopping:
+        words.append("stopping after the batches in progress; Ctrl-C again leaves at once")
+    elif state.rest is not None:
+        words.append(f"{clock(state.rest)} left")
+    return "  ".join(words)
+
+
+class CampaignBar:
+    """A bar for all cells, and under it the running results of those where games came in last."""
+
+    def __init__(self, *, lines: int = 8, quiet: bool = False, console: Console | None = None) -> None:
+        self.lines, self.quiet = lines, quiet
+        self.console = console or Console(stderr=True, highlight=False)
+        self._live: Live | None = None
+        self._bar: Progress | None = None
+        self._task: Any = None
+        self._drawn: float | None = None
+
+    def __enter__(self) -> CampaignBar:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._live is not None:
+            self._live.stop()
+
+    def __call__(self, state: State) -> None:
+        """Show the state, unless it was shown a moment ago."""
+        if self.quiet:
+            return
+        now, moving = time.perf_counter(), self.console.is_terminal
+        if self._drawn is None:
+            self._drawn = now - (DRAWN_SECONDS if moving else 0)  # plain lines begin only after a pause
+        if now - self._drawn < (DRAWN_SECONDS if moving else PLAIN_SECONDS):
+            return
+        self._drawn = now
+        if not moving:
+            text = campaign_line(state)
+            if state.latest:
+                text += "  " + course_line(state.latest[-1])
+            self.console.print(text, soft_wrap=True, markup=False)
+            return
+        if self._live is None or self._bar is None:
+            whole = Column(no_wrap=True, overflow="ellipsis")
+            self._bar = Progress(
+                BarColumn(bar_width=20), TextColumn("{task.fields[text]}", markup=False, table_column=whole)
+            )
+            self._task = self._bar.add_task("", total=1.0, text="")
+            self._live = Live(console=self.console, auto_refresh=False, transient=True)
+            self._live.start()
+        share = state.elapsed / state.limit if state.limit else state.done / max(1, state.goal)
+        self._bar.update(self._task, completed=min(1.0, share), text=campaign_line(state))
+        rows = [Text(course_line(course), no_wrap=True, overflow="ellipsis") for course in state.latest[-self.lines :]]
+        self._live.update(Group(self._bar, *rows), refresh=True)
+
+
+@contextmanager
+def counting(
+    label: str, goal: int, *, quiet: bool = False, console: Console | None = None
+) -> Iterator[Callable[[int, int], None]]:
+    """A bar for a search, told how many were found and how many were looked at."""
+    console = console or Console(stderr=True, highlight=False)
+    if quiet or not console.is_terminal:
+        yield lambda found, tried: None
+        return
+    text = TextColumn("{task.completed}/{task.total} " + label + ", {task.fields[tried]} tried", markup=False)
+    with Progress(BarColumn(bar_width=20), text, console=console, transient=True) as bar:
+        task = bar.add_task(label, total=goal, tried=0)
+        yield lambda found, tried: bar.update(task, completed=found, tried=tried)
 
 
 @contextmanager

@@ -12,7 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Protocol
 
@@ -21,6 +21,8 @@ from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.version import version
 
+from .deals import Deals
+from .sprt import Sprt, SprtRun
 from .statistics import elo, elo_interval, pair_test, wilson
 from .table import Played, Table
 
@@ -77,6 +79,8 @@ class Standing:
     seconds: float
     stopping: bool = False
     """Whether the match only waits for the games in progress."""
+    llr: float | None = None
+    """With a sequential test: how far it is."""
 
     @property
     def points(self) -> float:
@@ -126,6 +130,10 @@ class MatchResult:
     seconds: float
     cpu_seconds: float
     workers: int
+    deals: str = ""
+    """The file of the deals, if they were fixed."""
+    test: SprtRun | None = None
+    """The sequential test, if there was one: where it stopped, or how far it came."""
 
     @cached_property
     def standing(self) -> Standing:
@@ -134,8 +142,8 @@ class MatchResult:
 
     @property
     def interrupted(self) -> bool:
-        """Whether fewer pairs were played than asked for."""
-        return len(self.played) < self.goal
+        """Whether fewer pairs were played than asked for, and not because a test was done."""
+        return len(self.played) < self.goal and not (self.test is not None and self.test.verdict)
 
     @property
     def rate(self) -> float | None:
@@ -207,6 +215,8 @@ class MatchResult:
             "elo": None if rate is None else elo(rate),
             "elo95": list(elo_interval(score.points, score.decided)),
             "pair_scores": {key: points[key] for key in sorted(points, key=float)},
+            "sprt": self._sprt(),
+            "deals": self.deals or None,
             "payoff_means": self.payoff_means,
             "payoff_ci95": self.payoff_intervals,
             "turns_mean": turns / score.games if score.games else None,
@@ -222,22 +232,32 @@ class MatchResult:
             "mulligan": version(),
         }
 
+    def _sprt(self) -> dict[str, Any] | None:
+        test = self.test
+        if test is None:
+            return None
+        about = {key: getattr(test.sprt, key) for key in ("elo0", "elo1", "alpha", "beta")}
+        return about | {"llr": test.llr, "bounds": list(test.sprt.bounds), "verdict": test.verdict, "pairs": test.pairs}
+
 
 class _Seats:
     """One worker's players and tables: players remember things, so no two workers share them."""
 
-    def __init__(self, game: Game, names: Sequence[str], setup: str) -> None:
+    def __init__(self, game: Game, names: Sequence[str], setup: str, deals: Deals | None) -> None:
         self.players: list[Player] = [make_player(game, name) for name in names]
+        self.deals = deals
         self.solo = game.players == 1
         groups = [[player] for player in self.players] if self.solo else [self.players]
         self.tables = [Table(game, setup, group) for group in groups]
 
     def play(self, seed: int, number: int, stopped: Callable[[], bool]) -> Pair | None:
         """Play a pair; None if it was stopped halfway."""
-        first = self.tables[0].play(seed, number, False)
+        deal = None if self.deals is None else self.deals.deal(number)
+        first = self.tables[0].play(seed, number, False, deal)
         if stopped():
             return None
-        second = self.tables[1].play(seed, number, False) if self.solo else self.tables[0].play(seed, number, True)
+        table, swapped = (self.tables[1], False) if self.solo else (self.tables[0], True)
+        second = table.play(seed, number, swapped, deal)
         return Pair(number, first, second, self.solo)
 
 
@@ -311,12 +331,15 @@ def run_match(
     workers: int = 1,
     progress: Callable[[Standing], None] | None = None,
     stop: Signal | None = None,
+    sprt: Sprt | None = None,
+    deals: Deals | None = None,
     compiling: Callable[[str], AbstractContextManager[Any]] = nullcontext,
 ) -> MatchResult:
     """Play `pairs` pairs between the agents named `a` and `b`.
 
     The result depends on the seed, not on the number of workers.  `stop`, or Ctrl-C, ends the match after the games in
-    progress, and the result has the pairs that are complete; a second Ctrl-C does not even wait for these games.
+    progress, and the result has the pairs that are complete; a second Ctrl-C does not even wait for these games.  With
+    `sprt` it ends by itself as soon as the test is decided.
     `compiling` is entered with the name of the game while machine code is made or loaded, which is not counted as time
     of the match.
 
@@ -328,7 +351,7 @@ def run_match(
     if not 1 <= pairs <= MOST_PAIRS:
         raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
     threads = min(count_workers(workers), pairs)
-    seats = [_Seats(game, (a, b), setup) for _ in range(threads)]
+    seats = [_Seats(game, (a, b), setup, deals) for _ in range(threads)]
     with compiling(game.name):
         _make_ready(game, seats[0])
     work = _Work(pairs, seed, threads, stop)
@@ -336,7 +359,8 @@ def run_match(
     crew = [threading.Thread(target=work.run, args=(own,), daemon=True) for own in seats]
     for thread in crew:
         thread.start()
-    _watch(work, started, progress)
+    test = None if sprt is None else SprtRun(sprt)
+    _watch(work, started, progress, test)
     seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
     for error in work.ended:
         if error is not None:
@@ -350,11 +374,19 @@ def run_match(
         tuple(table.granted for table in seats[0].tables),
         seed,
         pairs,
-        tuple(sorted(work.done, key=lambda pair: pair.number)),
+        _counted(work.done, test),
         seconds,
         cpu_seconds,
         threads,
+        "" if deals is None else deals.name,
+        test,
     )
+
+
+def _counted(done: list[Pair], test: SprtRun | None) -> tuple[Pair, ...]:
+    """The pairs that count, in order: all, or up to the one that decided the test, whatever else was in progress."""
+    pairs = sorted(done, key=lambda pair: pair.number)
+    return tuple(pairs[: test.pairs] if test is not None and test.verdict else pairs)
 
 
 def _make_ready(game: Game, seats: _Seats) -> None:
@@ -364,17 +396,29 @@ def _make_ready(game: Game, seats: _Seats) -> None:
     warm(game, search=any(ASK in player.styles for player in seats.players))
 
 
-def _watch(work: _Work, started: float, progress: Callable[[Standing], None] | None) -> None:
+def _watch(
+    work: _Work, started: float, progress: Callable[[Standing], None] | None, test: SprtRun | None = None
+) -> None:
     """Report the score until all workers have ended.  They keep what they play, so nothing here can lose a pair."""
     score, interrupts = _Score(work.pairs), 0
+    waiting: dict[int, Pair] = {}
     while True:
         try:
             work.news.wait(0.2)
             work.news.clear()
             over = len(work.ended) == work.workers
-            score.add(work.done[score.pairs :])
+            news = work.done[score.pairs :]
+            score.add(news)
+            stopping = work.stopped() and not (test is not None and test.verdict)
+            standing = score.standing(time.perf_counter() - started, stopping)
+            if test is not None:
+                waiting |= {pair.number: pair for pair in news}
+                while test.verdict is None and (pair := waiting.pop(test.pairs, None)) is not None:
+                    if test.add(sum(pair.results) / len(pair.results)):
+                        work.halt.set()
+                standing = replace(standing, llr=test.llr)
             if progress is not None:
-                progress(score.standing(time.perf_counter() - started, work.stopped()))
+                progress(standing)
             if over:
                 return
         except KeyboardInterrupt:

@@ -97,8 +97,11 @@ class Table:
         listens = any(player.listens for player in players)
         self._log = integers(NOTE * (len(self._out) + 1000) if listens else 0, packed=packed)
 
-    def play(self, seed: Any, pair: int, swapped: bool) -> Played:
-        """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped."""
+    def play(self, seed: Any, pair: int, swapped: bool, deal: tuple[Any, int] | None = None) -> Played:
+        """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped.
+
+        `deal` asks for that of another seed and pair: the cards are the same then, and everything else is not.
+        """
         game, packed = self.game, self.game.compiled
         order = [1, 0] if swapped else list(range(len(self.players)))  # seat -> player
         position = Position(game, self.granted, self.tables, records(game.State, 1, packed=packed))
@@ -113,9 +116,10 @@ class Table:
             else:
                 seats[0].style[seat][:], seats[0].decisions[seat] = row, 0
         _set(seats, 0, "noted", 0)
-        deal = records(Stream, 1, packed=packed)
-        _set(deal, 0, "z", seed_of(seed, "deal", pair))
-        position.deal_with(deal)
+        cards = records(Stream, 1, packed=packed)
+        dealer, number_of_deal = deal or (seed, pair)
+        _set(cards, 0, "z", seed_of(dealer, "deal", number_of_deal))
+        position.deal_with(cards)
         for player in self.players:
             player.forget()
         decisions, cpu, simulations = [0, 0], [0.0, 0.0], [0, 0]

@@ -1,0 +1,236 @@
+"""A campaign: the cells of any number of experiments, played into a store until all is done or the time is up.
+
+The next batch always goes to the cell whose interval is widest, in terms of what its experiment asks for, so that
+whenever it ends, by itself or by Ctrl-C or because somebody pulled the plug, the games are where they tell most.  Which
+pairs of a cell are played depends on their number alone, and results on nothing but the cell and the pair: not on how
+many workers there were, of which kind, nor on what happened to them.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from .contest import Batch, Contest, GameRow, play_batch
+from .experiment import Cell, Experiment
+from .jobs import Crew, run_jobs
+from .match import MOST_PAIRS, Signal
+from .statistics import wilson
+from .store import Store, Tally
+
+BATCH_SECONDS = 3.0  # what a batch should take
+LONGEST_SECONDS = 10.0
+MOST_BATCH = 20_000  # pairs: a batch of rows has to fit in a message
+
+
+@dataclass
+class Course:
+    """One contest on its way to its goal."""
+
+    contest: Contest
+    number: int
+    """In the store."""
+    labels: list[str]
+    goal: int
+    """Pairs that are wanted."""
+    tally: Tally
+    gaps: list[range]
+    """Pairs that nobody has been asked for yet."""
+    margin: float = 5.0
+    """Points to either side that its interval should have in the end."""
+    asked: int = 0
+    """Pairs that are being played."""
+    seconds: float = 0.0
+    """What a pair takes, as far as is known."""
+    played: int = 0
+    """Pairs that came in while we looked on."""
+
+    @property
+    def left(self) -> int:
+        """Pairs that are still to come in."""
+        return sum(len(gap) for gap in self.gaps) + self.asked
+
+    @property
+    def width(self) -> float:
+        """How wide the interval will be when all comes in that is being played, in margins."""
+        games = self.tally.games + self.asked * self.contest.seats
+        low, high = wilson((0.5 if self.tally.rate is None else self.tally.rate) * games, games)
+        return (high - low) / self.margin
+
+    def take(self, fair: int) -> Batch | None:
+        """The next batch: so many pairs as take a few seconds, and at the end no more than a fair share of the rest."""
+        if not self.gaps:
+            return None
+        size = 1 if not self.seconds else max(1, min(MOST_BATCH, int(BATCH_SECONDS / self.seconds)))
+        gap = self.gaps[0]
+        size = min(size, len(gap), max(1, fair))
+        self.gaps[0] = range(gap.start + size, gap.stop)
+        if not self.gaps[0]:
+            self.gaps.pop(0)
+        self.asked += size
+        return Batch(self.contest, gap.start, size, LONGEST_SECONDS)
+
+    def came_in(self, batch: Batch, rows: Sequence[GameRow], tally: Tally) -> None:
+        """A batch is played and stored."""
+        pairs = len(rows) // self.contest.seats
+        if pairs < batch.pairs:  # its time was up
+            self.gaps.insert(0, range(batch.first + pairs, batch.first + batch.pairs))
+        self.asked -= batch.pairs
+        self.played += pairs
+        self.tally = tally
+        cpu = sum(row.cpu for row in rows)
+        known = self.seconds if self.seconds else cpu / pairs
+        self.seconds = max(1e-7, 0.5 * known + 0.5 * cpu / pairs)
+
+
+@dataclass
+class State:
+    """How a campaign is getting on."""
+
+    courses: list[Course]
+    workers: str
+    size: int
+    started: float
+    limit: float | None
+    """Seconds until it should end, if it should."""
+    games: int = 0
+    """Games that came in during this campaign."""
+    cpu: float = 0.0
+    stopping: bool = False
+    now: float = 0.0
+    latest: list[Course] = field(default_factory=list)
+    """The courses that games came in for, the latest last."""
+
+    @property
+    def elapsed(self) -> float:
+        """Seconds since it began."""
+        return self.now - self.started
+
+    @property
+    def done(self) -> int:
+        """Pairs of all courses that are stored, up to their goals."""
+        return sum(course.goal - course.left for course in self.courses)
+
+    @property
+    def goal(self) -> int:
+        """Pairs of all courses that are wanted."""
+        return sum(course.goal for course in self.courses)
+
+    @property
+    def rest(self) -> float | None:
+        """Seconds that are left, by what each course has cost so far; None before that is known."""
+        if self.limit is not None:
+            return max(0.0, self.limit - self.elapsed)
+        known = [course.seconds for course in self.courses if course.seconds]
+        if not known:
+            return None
+        usual = sum(known) / len(known)
+        return sum(course.left * (course.seconds or usual) for course in self.courses) / max(1, self.size)
+
+
+def plan(store: Store, experiments: Iterable[Experiment], scale: float | None, limited: bool = False) -> list[Course]:
+    """The courses of all cells, with experiments entered in the store; cells that are the same contest become one.
+
+    `scale` multiplies the games of each cell; with a time limit and no scale, there is no end to them.
+    """
+    courses: dict[int, Course] = {}
+    for experiment in experiments:
+        entered = []
+        for cell in experiment.cells:
+            number = store.contest(cell.contest)
+            pairs = MOST_PAIRS if scale is None and limited else scaled(cell, 1.0 if scale is None else scale)
+            entered.append((cell.label, number, scaled(cell, 1.0 if scale is None else scale) * cell.contest.seats))
+            known = courses.get(number)
+            if known is None:
+                tally = store.tally(number)
+                courses[number] = Course(cell.contest, number, [cell.label], pairs, tally, [], experiment.spec.margin)
+                if tally.games:
+                    courses[number].seconds = max(1e-7, tally.cpu / tally.games * cell.contest.seats)
+            else:
+                known.goal, known.margin = max(known.goal, pairs), min(known.margin, experiment.spec.margin)
+                if cell.label not in known.labels:
+                    known.labels.append(cell.label)
+        store.enter(experiment.name, experiment.spec.title, experiment.text, entered)
+    for course in courses.values():
+        course.gaps = store.missing(course.number, course.contest.seats, course.goal)
+    return list(courses.values())
+
+
+def scaled(cell: Cell, scale: float) -> int:
+    """Pairs of a cell at a scale: at least one."""
+    return min(MOST_PAIRS, max(1, round(cell.pairs * scale)))
+
+
+def run_campaign(
+    store: Store,
+    courses: list[Course],
+    crew: Crew,
+    *,
+    seconds: float | None = None,
+    progress: Callable[[State], None] | None = None,
+    stop: Signal | None = None,
+) -> State:
+    """Play until every course has reached its goal, the time is up, or somebody stops it.
+
+    Every batch is in the store before it is counted.  The first Ctrl-C waits for the batches in progress and keeps
+    them; the second does not.
+    """
+    run = store.run(crew.describe())
+    state = State(courses, crew.describe(), crew.size(), time.perf_counter(), seconds)
+    by_contest = {course.contest: course for course in courses}
+
+    def next_batch() -> Batch | None:
+        if state.stopping or (stop is not None and stop.is_set()):
+            return None
+        if seconds is not None and time.perf_counter() - state.started > seconds:
+            return None
+        open_courses = [course for course in courses if course.gaps]
+        if not open_courses:
+            return None
+        widest = max(open_courses, key=lambda course: course.width)
+        # While others wait too there is no need to share the last pairs of a course.
+        fair = widest.left if len(open_courses) > 2 * state.size else -(-widest.left // (2 * state.size))
+        return widest.take(fair)
+
+    def tell() -> None:
+        state.now = time.perf_counter()
+        if progress is not None:
+            progress(state)
+
+    tell()
+    with _ctrl_c(state):
+        for batch, rows in run_jobs(crew, play_batch, next_batch, idle=tell):
+            course = by_contest[batch.contest]
+            store.add(course.number, rows, run)
+            course.came_in(batch, rows, store.tally(course.number))
+            state.games += len(rows)
+            state.cpu += sum(row.cpu for row in rows)
+            state.size = crew.size()
+            state.latest = [*(other for other in state.latest[-40:] if other is not course), course]
+            tell()
+    tell()
+    return state
+
+
+@contextmanager
+def _ctrl_c(state: State) -> Iterator[None]:
+    """Ctrl-C asks to stop; the second time it is the usual exception."""
+
+    def heard(number: int, frame: Any) -> None:
+        if state.stopping:
+            raise KeyboardInterrupt
+        state.stopping = True
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, heard)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)

@@ -1,0 +1,180 @@
+"""A contest: who plays whom at what, under which seed; and a batch of its games, played wherever there is a worker.
+
+A contest is named by what it is, not by which experiment asked for it: two experiments with a cell in common share its
+games.  Any game of it can be played by itself, in any order and on any machine, with the same result.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+from functools import cache, cached_property
+from typing import Any, NamedTuple
+
+from mulligan.agents import ASK, make_player
+from mulligan.errors import UsageError
+from mulligan.game import Game
+from mulligan.registry import find_game
+
+from .deals import Deals
+from .table import Table
+
+KEPT_TABLES = 8  # of each worker: a table holds its players' trees
+
+
+class GameRow(NamedTuple):
+    """One finished game; what belongs to players is the first one's and then the second one's."""
+
+    pair: int
+    seat: int
+    """Where the first player sat: 0 or 1."""
+    dealer: int
+    """The seed of the deal."""
+    deal: int
+    score: float
+    turns: int
+    decisions_1: int
+    decisions_2: int
+    cpu_1: float
+    cpu_2: float
+    simulations_1: int
+    simulations_2: int
+    cpu: float
+    """CPU seconds of the whole game."""
+
+
+@dataclass(frozen=True)
+class Contest:
+    """One player (in solo games) or two, a game, a setup, a seed, and perhaps fixed deals."""
+
+    game: str
+    agents: tuple[str, ...]
+    setup: str = ""
+    seed: int = 1
+    deals: Deals | None = None
+
+    @property
+    def rules(self) -> Game:
+        """The game itself."""
+        return find_game(self.game)
+
+    @property
+    def seats(self) -> int:
+        """Games of a pair: with two players each deal is played twice."""
+        return self.rules.players
+
+    def table(self) -> Table:
+        """A table with players of its own."""
+        game = self.rules
+        if len(self.agents) != game.players:
+            wanted = "one player" if game.players == 1 else "two players"
+            raise UsageError(f"{self.game} needs {wanted}, and here are {', '.join(self.agents) or 'none'}")
+        return Table(game, self.setup, [make_player(game, name) for name in self.agents])
+
+    @cached_property
+    def identity(self) -> dict[str, Any]:
+        """All that the results depend on, in full: what makes it the same contest as another."""
+        table = self.table()
+        return {
+            "game": self.rules.id,
+            "players": [player.configuration for player in table.players],
+            "oracles": [player.oracle for player in table.players],
+            "setup": table.granted,
+            "seed": self.seed,
+            "deals": None if self.deals is None else [self.deals.seed, *self.deals.numbers],
+        }
+
+    @cached_property
+    def key(self) -> str:
+        """The identity as text."""
+        return json.dumps(self.identity, sort_keys=True, separators=(",", ":"))
+
+    @cached_property
+    def searches(self) -> bool:
+        """Whether any player searches, so that the search has to be compiled."""
+        return any(ASK in player.styles for player in self.table().players)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What another process is sent: not what was worked out here."""
+        return {name: self.__dict__[name] for name in self.__dataclass_fields__}
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Some pairs of a contest, for one worker."""
+
+    contest: Contest
+    first: int
+    pairs: int
+    seconds: float = 10.0
+    """After this long no further pair is begun: what is left goes to somebody else."""
+
+
+_own = threading.local()
+
+
+def _table(contest: Contest) -> Table:
+    """This thread's table for a contest: players remember things, so no two threads share them."""
+    kept: OrderedDict[Contest, Table] | None = getattr(_own, "tables", None)
+    if kept is None:
+        kept = _own.tables = OrderedDict()
+    if contest not in kept:
+        while len(kept) >= KEPT_TABLES:
+            kept.popitem(last=False)
+        _make_ready(contest.game, contest.searches)
+        kept[contest] = contest.table()
+    kept.move_to_end(contest)
+    return kept[contest]
+
+
+@cache
+def _make_ready(game: str, search: bool) -> None:
+    """Have the machine code before the first game, whose time would else be counted as the players'."""
+    from mulligan.warm import warm  # it plays at a table, as a contest does
+
+    warm(find_game(game), search=search)
+
+
+def play_pair(table: Table, contest: Contest, pair: int) -> list[GameRow]:
+    """Both games of a pair, or in solo games the one."""
+    deal = None if contest.deals is None else contest.deals.deal(pair)
+    rows = []
+    for seat in range(len(table.players)):
+        started = time.thread_time()
+        played = table.play(contest.seed, pair, bool(seat), deal)
+        used = time.thread_time() - started
+        dealer, number = deal or (contest.seed, pair)
+        rows.append(
+            GameRow(
+                pair,
+                seat,
+                dealer,
+                number,
+                played.score,
+                played.turns,
+                *played.decisions,
+                *played.cpu,
+                *played.simulations,
+                max(used, sum(played.cpu)),
+            )
+        )
+    return rows
+
+
+def play_batch(batch: Batch) -> list[GameRow]:
+    """Play a batch, or as much of it as its time allows; always at least one pair.
+
+    >>> rows = play_batch(Batch(Contest("nim", ("uniform", "uniform")), first=4, pairs=2))
+    >>> [(row.pair, row.seat) for row in rows]
+    [(4, 0), (4, 1), (5, 0), (5, 1)]
+    """
+    table, rows = _table(batch.contest), []
+    until = time.perf_counter() + batch.seconds
+    for pair in range(batch.first, batch.first + batch.pairs):
+        rows += play_pair(table, batch.contest, pair)
+        if time.perf_counter() > until:
+            break
+    return rows

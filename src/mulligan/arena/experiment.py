@@ -1,0 +1,453 @@
+"""Experiments as TOML files: which players meet, how often, and what was published about it.
+
+A file says what is to be measured by one of five designs - a grid, a factorial, a round robin, a sweep of budgets, a
+gauntlet - and all of them come down to the same thing, a list of cells.  Names of players may hold `{factor}`, which is
+replaced by each of the factor's levels.  Every mistake is told with the file and the path of the key.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import combinations, product
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from mulligan.agents import make_player
+from mulligan.errors import UsageError, unknown
+from mulligan.game import Game
+from mulligan.registry import find_game
+from mulligan.words import join_words, split_words
+
+from .contest import Contest
+from .deals import Deals, read_deals
+from .match import MOST_PAIRS
+
+MOST_CELLS = 10_000
+Level = str | int | float | dict[str, str | int | float]
+Short = Annotated[str, Field(max_length=2000)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Grid(_Model):
+    """Every combination of the factors' levels."""
+
+    kind: Literal["grid"]
+    player: Short
+    against: Short = ""
+    setup: Short = ""
+    factors: dict[str, Annotated[list[Level], Field(min_length=1)]] = Field(min_length=1)
+
+
+class Factorial(_Model):
+    """Every subset of some parts, such as enhancements: `{parts}` stands for the chosen ones."""
+
+    kind: Literal["factorial"]
+    player: Short
+    against: Short = ""
+    parts: Annotated[list[Short], Field(min_length=1, max_length=10)]
+    join: str = "+"
+    none: str = ""
+    """What stands for `{parts}` if none is chosen."""
+
+
+class RoundRobin(_Model):
+    """Everybody meets everybody; `{player}` in `name` stands for each of them."""
+
+    kind: Literal["round_robin"]
+    players: Annotated[list[Short], Field(min_length=2)]
+    name: Short = "{player}"
+
+
+class Sweep(_Model):
+    """One player at many budgets: `{budget}` in its name."""
+
+    kind: Literal["sweep"]
+    player: Short
+    against: Short = ""
+    budgets: Annotated[list[int | float], Field(min_length=1)]
+
+
+class Gauntlet(_Model):
+    """Each of some players, as `{player}` in `name`, against each of some others."""
+
+    kind: Literal["gauntlet"]
+    players: Annotated[list[Short], Field(min_length=1)]
+    name: Short = "{player}"
+    against: list[Short] = []
+
+
+class Control(_Model):
+    """A cell that shows whether the experiment can see anything at all.
+
+    `random` plays at random, `oracle` is the player with the cards on the table, `doubling` the player with twice the
+    simulations against itself (or, in solo games, alone).
+    """
+
+    kind: Literal["random", "oracle", "doubling"]
+    player: Short = ""
+    against: Short = ""
+    games: Annotated[int, Field(ge=1)] | None = None
+
+
+class Published(_Model):
+    """A published figure, if it has more to it than the number."""
+
+    value: float
+    games: int | None = None
+    plus_minus: float | None = None
+
+
+class Paper(_Model):
+    """What was published: figures by label of the cell, in percent or seconds."""
+
+    games: int | None = None
+    values: dict[str, float | int | Published] = {}
+    effects: dict[str, str] = {}
+
+
+Operand = float | int | str | dict[str, str]
+
+
+class ClaimSpec(_Model):
+    """A published statement: that `left` is `greater` than `right` (by some points), or `about` the same.
+
+    Each side is a number of percent, the label of a cell, or a table of levels: the mean over all cells that have them.
+    Where there are several on the left, it has to hold for every one of them.
+    """
+
+    text: Short
+    left: Operand | list[Operand]
+    right: Operand
+    relation: Literal["greater", "about"] = "greater"
+    by: float = 0.0
+
+
+class TableSpec(_Model):
+    """How the table is laid out."""
+
+    across: list[str] = []
+
+
+class PlotSpec(_Model):
+    """How it is drawn."""
+
+    kind: Literal["line", "bars", "none"] = "none"
+    x: str = ""
+    log: bool = False
+    line: bool = False
+    average: bool = False
+
+
+class AnovaSpec(_Model):
+    """An analysis of variance over replications of so many pairs."""
+
+    replication: Annotated[int, Field(ge=1)]
+
+
+class Spec(_Model):
+    """A whole file."""
+
+    title: Short
+    also: list[str] = []
+    """Other names that it is known by: a figure that draws the same table."""
+    about: str = ""
+    game: str
+    setup: Short = ""
+    seed: Annotated[int, Field(ge=0, lt=2**62)] = 1
+    games: Annotated[int, Field(ge=1, le=2 * MOST_PAIRS)]
+    deals: str = ""
+    measure: Literal["rate", "seconds per decision", "seconds per game"] = "rate"
+    base: str = ""
+    margin: Annotated[float, Field(gt=0, le=50)] = 5.0
+    cost: Annotated[float, Field(gt=0)] | None = None
+    """CPU seconds of all its games on the machine of the figures, for estimates."""
+    design: Annotated[Grid | Factorial | RoundRobin | Sweep | Gauntlet, Field(discriminator="kind")]
+    controls: list[Control] = []
+    paper: Paper = Paper()
+    claims: list[ClaimSpec] = []
+    table: TableSpec = TableSpec()
+    plot: PlotSpec = PlotSpec()
+    anova: AnovaSpec | None = None
+    why: str = ""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One contest of an experiment: where it stands, and how many games of it are wanted."""
+
+    label: str
+    place: Mapping[str, str]
+    contest: Contest
+    games: int
+    control: str = ""
+
+    @property
+    def pairs(self) -> int:
+        """Pairs that make up so many games."""
+        return -(-self.games // self.contest.seats)
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A file that makes sense: all its players exist."""
+
+    name: str
+    spec: Spec
+    source: str
+    deals: Deals | None = field(default=None, repr=False)
+    chosen: tuple[str, ...] = ()
+    """Labels of the cells that are wanted; none for all."""
+
+    @property
+    def game(self) -> Game:
+        """The game that is played."""
+        return find_game(self.spec.game)
+
+    @cached_property
+    def cells(self) -> tuple[Cell, ...]:
+        """All cells, in the order of the design, and then the controls."""
+        return tuple(cell for cell in self._cells() if not self.chosen or cell.label in self.chosen)
+
+    @property
+    def text(self) -> str:
+        """The whole file as JSON, for the store."""
+        return json.dumps(self.spec.model_dump(mode="json"), sort_keys=True)
+
+    def _cells(self) -> Iterable[Cell]:
+        spec = self.spec
+        for place, players, setup in _contests(spec):
+            yield self._cell(_label(spec, place), place, players, setup, spec.games, "")
+        for control in spec.controls:
+            place, players = _control(control, spec)
+            yield self._cell(
+                f"control: {control.kind}", place, players, spec.setup, control.games or spec.games, control.kind
+            )
+
+    def _cell(
+        self, label: str, place: Mapping[str, str], players: list[str], setup: str, games: int, control: str
+    ) -> Cell:
+        contest = Contest(self.spec.game, tuple(players), setup, self.spec.seed, self.deals)
+        return Cell(label, place, contest, games, control)
+
+
+def only(experiment: Experiment, labels: Sequence[str]) -> Experiment:
+    """The experiment with these cells alone, or with all if none is named."""
+    if not labels:
+        return experiment
+    known = [cell.label for cell in experiment.cells]
+    for label in labels:
+        if label not in known:
+            raise unknown(f"cell of {experiment.name}", label, known)
+    return replace(experiment, chosen=tuple(labels))
+
+
+def _contests(spec: Spec) -> Iterable[tuple[dict[str, str], list[str], str]]:
+    """Place, players and setup of every cell."""
+    design = spec.design
+    if isinstance(design, RoundRobin):
+        for first, second in combinations(design.players, 2):
+            names = [_fill(design.name, {"player": player}) for player in (first, second)]
+            yield {"player": first, "against": second}, names, spec.setup
+        return
+    if isinstance(design, Gauntlet):
+        for first in design.players:
+            for second in design.against or [""]:
+                place = {"player": first} | ({"against": second} if second else {})
+                yield place, [_fill(design.name, {"player": first}), *([second] if second else [])], spec.setup
+        return
+    if isinstance(design, Sweep):
+        for budget in design.budgets:
+            words = {"budget": str(budget)}
+            yield words, _players(design, words), spec.setup
+        return
+    if isinstance(design, Factorial):
+        for chosen in product((True, False), repeat=len(design.parts)):
+            place = {part: "+" if used else "-" for part, used in zip(design.parts, chosen, strict=True)}
+            parts = design.join.join(part for part, used in zip(design.parts, chosen, strict=True) if used)
+            yield place, _players(design, {"parts": parts or design.none}), spec.setup
+        return
+    for levels in product(*design.factors.values()):
+        place, words = {}, {}
+        for factor, level in zip(design.factors, levels, strict=True):
+            own = dict(level) if isinstance(level, dict) else {factor: level}
+            place[factor] = str(own.pop("label", own.get(factor, "")))
+            words |= {key: str(value) for key, value in own.items()}
+        yield place, _players(design, words), _fill(design.setup or spec.setup, words)
+
+
+def _players(design: Grid | Factorial | Sweep, words: Mapping[str, str]) -> list[str]:
+    return [_fill(name, words) for name in (design.player, design.against) if name]
+
+
+def _fill(text: str, words: Mapping[str, str]) -> str:
+    def level(match: re.Match[str]) -> str:
+        if match[1] not in words:
+            raise unknown("factor", match[1], words)
+        return words[match[1]]
+
+    return re.sub(r"\{(\w+)\}", level, text)
+
+
+def _label(spec: Spec, place: Mapping[str, str]) -> str:
+    if isinstance(spec.design, RoundRobin):
+        return f"{place['player']} v {place['against']}"
+    if isinstance(spec.design, Factorial):
+        chosen = [part for part, level in place.items() if level == "+"]
+        return "+".join(chosen) or spec.design.none or "none"
+    return ", ".join(place.values())
+
+
+def _control(control: Control, spec: Spec) -> tuple[dict[str, str], list[str]]:
+    """The players of a control."""
+    solo = find_game(spec.game).players == 1
+    name, words = split_words(control.player, "agent") if control.player else ("", {})
+    if control.kind == "random":
+        player, against = control.player or "random", control.against
+    elif not control.player:
+        raise UsageError(f"a control of kind {control.kind} needs the player that it changes")
+    elif control.kind == "oracle":
+        player, against = join_words(name, words | {"deal": "never"}), control.against
+    else:
+        player, against = (
+            join_words(name, words | {"sims": str(2 * _simulations(spec.game, control.player))}),
+            control.player,
+        )
+    players = [player] if solo else [player, against]
+    if not solo and not against:
+        raise UsageError(f"a control of kind {control.kind} needs an opponent: against = ...")
+    return {"control": control.kind}, players
+
+
+def _simulations(game: str, name: str) -> int:
+    """The budget of a searching player, or of the parts of a staged one that search."""
+    player = make_player(find_game(game), name)
+    for part in (player, *getattr(player, "parts", ())):
+        if hasattr(part, "settings"):
+            return int(part.settings.sims)
+    raise UsageError(f"'{name}' does not search, so it has no budget to double")
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def read_experiment(path: Path, name: str = "") -> Experiment:
+    """An experiment from a TOML file, with everything in it checked."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError, ValueError) as error:
+        raise UsageError(f"experiment '{path}': {getattr(error, 'strerror', None) or error}") from None
+    return parse_experiment(text, name or path.stem, str(path), path.parent)
+
+
+def parse_experiment(text: str, name: str, source: str = "experiment", folder: Path | None = None) -> Experiment:
+    """An experiment from TOML text; `source` names it in messages, deals are looked for in `folder`.
+
+    >>> made = parse_experiment('''
+    ... title = "How much do simulations help?"
+    ... game = "nim"
+    ... games = 100
+    ... design = { kind = "sweep", player = "uct:sims={budget}", against = "uniform", budgets = [10, 100] }
+    ... ''', "nim")
+    >>> [cell.contest.agents for cell in made.cells]
+    [('uct:sims=10', 'uniform'), ('uct:sims=100', 'uniform')]
+    """
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise UsageError(f"{source}: {error}") from None
+    try:
+        spec = Spec.model_validate(found)
+    except ValidationError as error:
+        raise UsageError("; ".join(_told(source, problem) for problem in error.errors()[:5])) from None
+    with_key = _Keys(source)
+    with_key.check("game", lambda: find_game(spec.game))
+    deals = None
+    if spec.deals:
+        deals = with_key.check("deals", lambda: read_deals((folder or Path()) / spec.deals))
+    made = Experiment(name, spec, source, deals)
+    cells = with_key.check("design", lambda: made.cells)
+    if len(cells) > MOST_CELLS:
+        raise UsageError(f"{source}: design: {len(cells)} cells, and {MOST_CELLS} are the most")
+    for cell in cells:
+        where = f"controls ({cell.control})" if cell.control else f"design ({cell.label})"
+        with_key.check(where, lambda cell=cell: cell.contest.identity)  # type: ignore[misc]
+    _check_names(made)
+    return made
+
+
+class _Keys:
+    """Says where in the file something is wrong."""
+
+    def __init__(self, source: str) -> None:
+        self.source = source
+
+    def check(self, key: str, made: Any) -> Any:
+        try:
+            return made()
+        except UsageError as error:
+            raise UsageError(f"{self.source}: {key}: {error}") from None
+
+
+def _told(source: str, problem: Any) -> str:
+    """One of pydantic's findings, for people."""
+    path = ".".join(str(part) for part in problem["loc"]) or "the file"
+    if problem["type"] == "extra_forbidden":
+        return f"{source}: {path}: there is no such key"
+    if problem["type"] == "missing":
+        return f"{source}: {path}: this key is missing"
+    given = problem.get("input")
+    shown = f", not {given!r}" if isinstance(given, str | int | float | bool) else ""
+    return f"{source}: {path}: {problem['msg'][0].lower()}{problem['msg'][1:]}{shown}"
+
+
+def _check_names(made: Experiment) -> None:
+    """Labels and factors that the rest of the file speaks of."""
+    spec, source = made.spec, made.source
+    labels = [cell.label for cell in made.cells]
+    twice = next((label for label in labels if labels.count(label) > 1 and not label.startswith("control: ")), None)
+    if twice is not None:
+        raise UsageError(f"{source}: design: two cells are called '{twice}': give the levels labels")
+    factors = list(dict.fromkeys(key for cell in made.cells if not cell.control for key in cell.place))
+    for label in spec.paper.values:
+        if label not in labels:
+            raise _at(source, "paper.values", unknown("cell", label, labels))
+    for name in spec.table.across:
+        if name not in factors:
+            raise _at(source, "table.across", unknown("factor", name, factors))
+    if spec.plot.x and spec.plot.x not in factors:
+        raise _at(source, "plot.x", unknown("factor", spec.plot.x, factors))
+    if spec.base and spec.base not in labels:
+        raise _at(source, "base", unknown("cell", spec.base, labels))
+    for i, claim in enumerate(spec.claims):
+        for side in (*(claim.left if isinstance(claim.left, list) else [claim.left]), claim.right):
+            if isinstance(side, str) and side not in labels:
+                raise _at(source, f"claims.{i}", unknown("cell", side, labels))
+            if isinstance(side, dict) and not matching(made.cells, side):
+                raise UsageError(f"{source}: claims.{i}: no cell has {side}")
+
+
+def _at(source: str, key: str, error: UsageError) -> UsageError:
+    return UsageError(f"{source}: {key}: {error}")
+
+
+def matching(cells: Iterable[Cell], levels: Mapping[str, str]) -> list[tuple[Cell, bool]]:
+    """The cells with these levels; True for those where the player sits on the other side (cross-tables)."""
+    found = []
+    for cell in cells:
+        if cell.control:
+            continue
+        if all(cell.place.get(factor) == level for factor, level in levels.items()):
+            found.append((cell, False))
+        elif set(levels) == {"player"} and cell.place.get("against") == levels["player"]:
+            found.append((cell, True))
+    return found

@@ -1,0 +1,254 @@
+"""Jobs over any `concurrent.futures.Executor`: a few at a time, and none is lost when a worker dies."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterator
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ProcessPoolExecutor,
+    wait,
+)
+from contextlib import suppress
+from typing import Any, Protocol, TypeVar
+
+from mulligan.errors import UsageError
+
+from .match import count_workers
+
+Job = TypeVar("Job", bound=Hashable)
+Result = TypeVar("Result")
+MOST_DEATHS = 4  # of workers, with the same job in their hands and no other
+
+
+class Crew(Protocol):
+    """Workers: where they come from, how many they are, and what it looks like when one dies."""
+
+    lost: tuple[type[BaseException], ...]
+    """What a future raises whose worker is gone."""
+
+    def open(self) -> Executor:
+        """An executor that works; asked again after the last one broke."""
+
+    def size(self) -> int:
+        """Jobs that can run at the same time, now."""
+
+    def close(self) -> None:
+        """Nobody needs the workers any more."""
+
+    def describe(self) -> str:
+        """A few words for people."""
+
+
+class LostJob(RuntimeError):
+    """A job that takes every worker down with it."""
+
+
+def run_jobs(
+    crew: Crew,
+    function: Callable[[Job], Result],
+    next_job: Callable[[], Job | None],
+    *,
+    ahead: int = 1,
+    idle: Callable[[], None] = lambda: None,
+) -> Iterator[tuple[Job, Result]]:
+    """Yield jobs with their results as they finish.
+
+    `next_job` is asked whenever there is room, `ahead` more jobs than workers; None says that there is nothing to do
+    just now, and if nothing is running either, that all is done.  `idle` is called about twice a second while nothing
+    finishes.  When a worker dies, its jobs, and those that went down with it, are done again by others: so a job must
+    give the same result whenever it is done.  A job that was about in several such deaths is tried alone; if its
+    workers go on dying, it is to blame and `LostJob` says so.
+    """
+    deaths: Counter[Job] = Counter()
+    again: list[Job] = []
+    running: dict[Future[Result], Job] = {}
+    gone: tuple[type[BaseException], ...] = (*crew.lost, CancelledError)
+    executor = crew.open()
+    try:
+        while True:
+            try:
+                _submit(executor, function, next_job, again, running, deaths, crew.size() + ahead)
+                if not running:
+                    return
+                done, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
+                if not done:
+                    idle()
+                lost: list[Job] = []
+                for future in done:
+                    job = running.pop(future)
+                    try:
+                        result = future.result()
+                    except gone:
+                        lost.append(job)
+                    else:
+                        deaths.pop(job, None)
+                        yield job, result
+                if lost:
+                    again += lost
+                    _blame(lost, deaths)
+                    if any(isinstance(future.exception(), BrokenExecutor) for future in done if not future.cancelled()):
+                        raise BrokenExecutor
+            except BrokenExecutor:
+                again += running.values()
+                _blame(list(running.values()), deaths)
+                _leave(executor, running)
+                executor = crew.open()
+    finally:
+        _leave(executor, running)
+
+
+def _leave(executor: Executor, running: dict[Future[Result], Job]) -> None:
+    """Wait for nobody.  Not every executor knows how to cancel what it was given, so we do it."""
+    for future in running:
+        future.cancel()
+    running.clear()
+    with suppress(OSError):  # a cluster may be out of reach
+        executor.shutdown(wait=False)
+
+
+def _submit(
+    executor: Executor,
+    function: Callable[[Job], Result],
+    next_job: Callable[[], Job | None],
+    again: list[Job],
+    running: dict[Future[Result], Job],
+    deaths: Counter[Job],
+    room: int,
+) -> None:
+    """Fill the executor; a job under suspicion has it for itself."""
+    suspect = any(deaths[job] >= MOST_DEATHS for job in running.values())
+    while len(running) < room and not suspect:
+        again.sort(key=lambda job: -deaths[job])  # the least suspicious is taken first
+        if again and (deaths[again[-1]] < MOST_DEATHS or not running):
+            job: Job | None = again.pop()
+        else:
+            job = None if again and deaths[again[-1]] >= MOST_DEATHS else next_job()
+        if job is None:
+            return
+        try:
+            running[executor.submit(function, job)] = job
+        except BrokenExecutor:
+            again.append(job)
+            raise
+        suspect = deaths[job] >= MOST_DEATHS
+
+
+def _blame(jobs: list[Job], deaths: Counter[Job]) -> None:
+    deaths.update(jobs)
+    for job in jobs:
+        if deaths[job] >= 2 * MOST_DEATHS:
+            raise LostJob(f"{MOST_DEATHS} workers died of the same job, one after the other: {job!r}")
+
+
+class LocalCrew:
+    """Processes on this machine."""
+
+    lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
+
+    def __init__(self, workers: int = 0) -> None:
+        self.workers = count_workers(workers)
+        self._processes: dict[int, Any] = {}
+
+    def open(self) -> Executor:
+        """New processes, which end with this one however it ends."""
+        method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+        context = multiprocessing.get_context(method)
+        executor = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in)
+        self._processes = executor._processes  # type: ignore[assignment]  # it fills when there is work
+        return executor
+
+    def size(self) -> int:
+        """As many as there are."""
+        return self.workers
+
+    def close(self) -> None:
+        """They go with their executor; those that are in the middle of a job do not finish it."""
+        for process in list(self._processes.values()):
+            if process.is_alive():
+                process.kill()
+
+    def describe(self) -> str:
+        """A few words for people."""
+        return f"{self.workers} local process{'es' if self.workers > 1 else ''}"
+
+
+def _settle_in() -> None:
+    """What a new worker does first: leave Ctrl-C to the coordinator, and watch for the coordinator's end.
+
+    A worker whose coordinator was killed would otherwise wait for work for ever.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+
+    def watch() -> None:
+        if parent is not None:
+            parent.join()
+            os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+class DaskCrew:
+    """Workers of a Dask cluster: `tcp://host:port` of its scheduler, or `local:4` for one made here and now."""
+
+    def __init__(self, address: str) -> None:
+        try:
+            import distributed
+        except ImportError:
+            raise UsageError("a cluster needs Dask: pip install 'mulligan[cluster]'") from None
+        self.address = address
+        dask: Any = distributed  # it has no types
+        self.lost: tuple[type[BaseException], ...] = (BrokenExecutor, dask.KilledWorker)
+        self._cluster: Any = None
+        kind, _, rest = address.partition(":")
+        if kind == "local":
+            if not rest.isdecimal() or not 1 <= int(rest) <= 256:
+                raise UsageError(f"cluster: '{address}' should be local:N with N workers, from 1 to 256")
+            self._cluster = dask.LocalCluster(
+                n_workers=int(rest), threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
+            )
+            target: Any = self._cluster
+        elif "://" in address:
+            target = address
+        else:
+            raise UsageError(f"cluster: '{address}' should be the scheduler's address, as tcp://host:8786, or local:4")
+        try:
+            self._client: Any = dask.Client(target, timeout=10, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise UsageError(f"cluster: no scheduler answers at {address}: {error}") from None
+
+    def open(self) -> Executor:
+        """The client's own executor."""
+        return self._client.get_executor(pure=False, retries=3)  # type: ignore[no-any-return]
+
+    def size(self) -> int:
+        """Threads of all workers that are there now; at least one, for a cluster whose workers are still to come."""
+        try:
+            return max(1, int(sum(self._client.nthreads().values())))
+        except OSError:
+            raise UsageError(f"cluster: the scheduler at {self.address} answers no more; what came in is kept") from None
+
+    def close(self) -> None:
+        """Leave the cluster; one of our own is taken down."""
+        self._client.close()
+        if self._cluster is not None:
+            self._cluster.close()
+
+    def describe(self) -> str:
+        """A few words for people."""
+        threads = self.size()
+        return f"{threads} thread{'s' if threads > 1 else ''} of the Dask cluster at {self.address}"
+
+
+def make_crew(workers: int = 0, cluster: str = "") -> Crew:
+    """The workers that a user asked for."""
+    return DaskCrew(cluster) if cluster else LocalCrew(workers)

@@ -1,0 +1,538 @@
+"""The store of results: one SQLite file, one row per game, kept as soon as it is known.
+
+What `add` has returned from is on disk, whatever happens next; a game that is there already is left as it is, so that
+work may be done twice and never counts twice.  One process writes, any number may read at the same time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import shlex
+import sqlite3
+import sys
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+from mulligan.errors import UsageError, unknown
+from mulligan.version import version
+
+from .contest import Contest, GameRow
+from .statistics import wilson
+
+MAGIC = b"SQLite format 3\0"
+APPLICATION = 0x4D554C47  # "MULG", in the file's header
+PATIENCE = 60  # seconds that we wait for another process that writes
+ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the latter if SQLite quotes from a damaged file
+SIGNS_OF_DAMAGE = ("malformed", "corrupt", "decode", "no such column", "no such table", "has no column")
+GAME_COLUMNS = GameRow._fields
+
+# Each script takes a store from one version of its schema to the next; a new store goes through all of them.
+_SCRIPTS = (
+    """
+    CREATE TABLE run (
+        id INTEGER PRIMARY KEY,
+        started TEXT NOT NULL,
+        command TEXT NOT NULL,
+        mulligan TEXT NOT NULL,
+        python TEXT NOT NULL,
+        numba TEXT NOT NULL,
+        numpy TEXT NOT NULL,
+        machine TEXT NOT NULL,
+        workers TEXT NOT NULL
+    );
+    CREATE TABLE contest (
+        id INTEGER PRIMARY KEY,
+        key TEXT NOT NULL UNIQUE,
+        game TEXT NOT NULL,
+        version TEXT NOT NULL,
+        agents TEXT NOT NULL,
+        players TEXT NOT NULL,
+        oracles TEXT NOT NULL,
+        setup TEXT NOT NULL,
+        seed TEXT NOT NULL,
+        deals TEXT
+    );
+    CREATE TABLE game (
+        contest INTEGER NOT NULL REFERENCES contest (id) ON DELETE CASCADE,
+        pair INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        dealer INTEGER NOT NULL,
+        deal INTEGER NOT NULL,
+        score REAL NOT NULL,
+        turns INTEGER NOT NULL,
+        decisions_1 INTEGER NOT NULL,
+        decisions_2 INTEGER NOT NULL,
+        cpu_1 REAL NOT NULL,
+        cpu_2 REAL NOT NULL,
+        simulations_1 INTEGER NOT NULL,
+        simulations_2 INTEGER NOT NULL,
+        cpu REAL NOT NULL,
+        run INTEGER NOT NULL REFERENCES run (id),
+        PRIMARY KEY (contest, pair, seat)
+    ) WITHOUT ROWID;
+    CREATE TABLE experiment (
+        id INTEGER PRIMARY KEY,
+        name TEXT NOT NULL UNIQUE,
+        title TEXT NOT NULL,
+        spec TEXT NOT NULL,
+        changed TEXT NOT NULL
+    );
+    CREATE TABLE cell (
+        experiment INTEGER NOT NULL REFERENCES experiment (id) ON DELETE CASCADE,
+        number INTEGER NOT NULL,
+        label TEXT NOT NULL,
+        contest INTEGER NOT NULL REFERENCES contest (id),
+        goal INTEGER NOT NULL,
+        PRIMARY KEY (experiment, number)
+    ) WITHOUT ROWID;
+    """,
+    # The totals of each contest, kept up by the store itself: nobody has to count a million games to show a table.
+    """
+    CREATE TABLE tally (
+        contest INTEGER PRIMARY KEY REFERENCES contest (id) ON DELETE CASCADE,
+        games INTEGER NOT NULL,
+        wins INTEGER NOT NULL,
+        draws INTEGER NOT NULL,
+        losses INTEGER NOT NULL,
+        points REAL NOT NULL,
+        turns INTEGER NOT NULL,
+        decisions_1 INTEGER NOT NULL,
+        decisions_2 INTEGER NOT NULL,
+        cpu_1 REAL NOT NULL,
+        cpu_2 REAL NOT NULL,
+        simulations_1 INTEGER NOT NULL,
+        simulations_2 INTEGER NOT NULL,
+        cpu REAL NOT NULL,
+        cpu_squares REAL NOT NULL,
+        last_pair INTEGER NOT NULL
+    );
+    INSERT INTO tally
+        SELECT contest, count(*), sum(score >= 1), sum(score > 0 AND score < 1), sum(score <= 0), sum(score),
+            sum(turns), sum(decisions_1), sum(decisions_2), sum(cpu_1), sum(cpu_2), sum(simulations_1),
+            sum(simulations_2), sum(cpu), sum(cpu * cpu), max(pair)
+        FROM game GROUP BY contest;
+    CREATE TRIGGER counted AFTER INSERT ON game BEGIN
+        INSERT INTO tally VALUES (new.contest, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1) ON CONFLICT DO NOTHING;
+        UPDATE tally SET games = games + 1,
+            wins = wins + (new.score >= 1),
+            draws = draws + (new.score > 0 AND new.score < 1),
+            losses = losses + (new.score <= 0),
+            points = points + new.score,
+            turns = turns + new.turns,
+            decisions_1 = decisions_1 + new.decisions_1,
+            decisions_2 = decisions_2 + new.decisions_2,
+            cpu_1 = cpu_1 + new.cpu_1,
+            cpu_2 = cpu_2 + new.cpu_2,
+            simulations_1 = simulations_1 + new.simulations_1,
+            simulations_2 = simulations_2 + new.simulations_2,
+            cpu = cpu + new.cpu,
+            cpu_squares = cpu_squares + new.cpu * new.cpu,
+            last_pair = max(last_pair, new.pair)
+        WHERE contest = new.contest;
+    END;
+    """,
+)
+SCHEMA = len(_SCRIPTS)
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The totals of a contest; a win is a score of 1, a loss one of 0, and a draw anything between."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    points: float = 0.0
+    turns: int = 0
+    decisions_1: int = 0
+    decisions_2: int = 0
+    cpu_1: float = 0.0
+    cpu_2: float = 0.0
+    simulations_1: int = 0
+    simulations_2: int = 0
+    cpu: float = 0.0
+    cpu_squares: float = 0.0
+    last_pair: int = -1
+
+    @property
+    def rate(self) -> float | None:
+        """Points per game, or None before the first."""
+        return self.points / self.games if self.games else None
+
+
+@dataclass(frozen=True)
+class StoredCell:
+    """A cell of an experiment as the store knows it."""
+
+    label: str
+    contest: int
+    goal: int
+    agents: tuple[str, ...]
+    players: tuple[str, ...]
+    version: str
+    setup: str
+    seed: str
+    tally: Tally
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data, ready for JSON."""
+        return asdict(self) | {"rate": self.tally.rate, "ci95": list(wilson(self.tally.points, self.tally.games))}
+
+
+class Store:
+    """An open store.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as place, Store(Path(place) / "results.sqlite") as store:
+    ...     number = store.contest(Contest("nim", ("uniform", "uniform")))
+    ...     store.tally(number).games
+    0
+    """
+
+    def __init__(self, path: str | Path, *, write: bool = True) -> None:
+        self.path = Path(path)
+        try:
+            if not write and not self.path.exists():
+                raise UsageError(f"there is no store '{self.path}': name another by --store, or play something first")
+            if self.path.exists() and not self.path.is_file():
+                kind = "a directory" if self.path.is_dir() else "a device"
+                raise UsageError(f"store '{self.path}': it is {kind}, and should be a file")
+            if self.path.is_file() and not MAGIC.startswith(_beginning(self.path)):  # short ones SQLite would overwrite
+                raise self._damage(sqlite3.DatabaseError("file is not a database"))
+        except OSError as error:  # too long a name, or a place that we may not look into
+            raise UsageError(f"store '{self.path}': {error.strerror}") from None
+        self._write = write
+        try:
+            self._open(write)
+        except ERRORS as error:
+            self.close()
+            raise self._damage(error) from None
+        except BaseException:
+            self.close()
+            raise
+
+    def _open(self, write: bool) -> None:
+        self._db: sqlite3.Connection | None = None
+        try:
+            if write:
+                self._db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
+            else:
+                self._db = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", timeout=PATIENCE, uri=True)
+        except (sqlite3.OperationalError, ValueError) as error:
+            raise UsageError(f"store '{self.path}': {error}") from None
+        db = self._db
+        db.execute("BEGIN")  # all of it at the same moment: another process may be just making the store
+        application = db.execute("PRAGMA application_id").fetchone()[0]
+        schema = db.execute("PRAGMA user_version").fetchone()[0]
+        empty = not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+        db.execute("ROLLBACK")
+        if application != APPLICATION and not (empty and application == 0 and write):
+            raise UsageError(
+                f"store '{self.path}': it is a database, and not one of Mulligan's: name another by --store"
+            )
+        if schema > SCHEMA:
+            raise UsageError(
+                f"store '{self.path}': it was written by a newer Mulligan (schema {schema}, this one knows {SCHEMA})"
+            )
+        if schema < SCHEMA and not write:
+            raise UsageError(
+                f"store '{self.path}': it has the older schema {schema}: `mulligan results upgrade` renews it"
+            )
+        db.execute("PRAGMA foreign_keys = ON")
+        if write:
+            self._write_ahead()
+            db.execute("PRAGMA synchronous = FULL")  # a batch takes seconds to play: there is time to have it on disk
+            self._migrate()
+
+    def _write_ahead(self) -> None:
+        """Have a journal that readers need not wait for.  SQLite changes to it at once or not at all, so we wait."""
+        until = time.monotonic() + PATIENCE
+        while True:
+            try:
+                self.db.execute("PRAGMA journal_mode = WAL")
+                return
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                    raise
+                time.sleep(0.01)
+
+    def _migrate(self) -> None:
+        """Bring the schema up to date, whole or not at all."""
+        with self._transaction() as db:
+            schema = db.execute("PRAGMA user_version").fetchone()[0]  # again: another process may have been faster
+            for script in _SCRIPTS[schema:]:
+                for statement in _statements(script):
+                    db.execute(statement)
+            db.execute(f"PRAGMA application_id = {APPLICATION}")
+            db.execute(f"PRAGMA user_version = {SCHEMA}")
+
+    def _damage(self, error: Exception) -> UsageError:
+        """What SQLite has against the file, for people."""
+        text = "".join(letter if letter.isprintable() else "?" for letter in str(error))
+        if "not a database" in text:
+            text = "it is not a store of Mulligan's, nor any SQLite file"
+        elif any(sign in text for sign in SIGNS_OF_DAMAGE):
+            text = f"it is damaged ({text}): restore a copy, or name another by --store"
+        return UsageError(f"store '{self.path}': {text}")
+
+    @property
+    def db(self) -> sqlite3.Connection:
+        """The connection."""
+        if self._db is None:
+            raise ValueError("the store is closed")
+        return self._db
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        """All of it, or nothing."""
+        try:
+            self.db.execute("BEGIN IMMEDIATE")
+            try:
+                yield self.db
+                self.db.execute("COMMIT")
+            except BaseException:
+                if self.db.in_transaction:
+                    self.db.execute("ROLLBACK")
+                raise
+        except ERRORS as error:
+            raise self._damage(error) from None
+
+    def query(self, sql: str, values: Sequence[Any] = ()) -> list[Any]:
+        """Rows of a question; what is wrong with the file is told in one line."""
+        try:
+            return self.db.execute(sql, values).fetchall()
+        except ERRORS as error:
+            raise self._damage(error) from None
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        if getattr(self, "_db", None) is not None:
+            self.db.close()
+            self._db = None
+
+    # --- writing ------------------------------------------------------------------------------------------------------
+
+    def run(self, workers: str) -> int:
+        """Note that a run begins: when, by which command, with which versions, on which machine."""
+        import numba
+        import numpy
+
+        values = (
+            time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+            _command(),
+            version(),
+            platform.python_version(),
+            numba.__version__,
+            numpy.__version__,
+            f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+            workers,
+        )
+        with self._transaction() as db:
+            columns = "started, command, mulligan, python, numba, numpy, machine, workers"
+            made = db.execute(f"INSERT INTO run ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
+            return int(made.lastrowid or 0)
+
+    def contest(self, contest: Contest) -> int:
+        """The number of a contest, which is entered if it is new."""
+        number = self.known(contest)
+        if number is not None:
+            return number
+        identity = contest.identity
+        values = (
+            contest.key,
+            contest.game,
+            identity["game"],
+            json.dumps(contest.agents),
+            json.dumps(identity["players"]),
+            json.dumps(identity["oracles"]),
+            identity["setup"],
+            str(contest.seed),
+            None if identity["deals"] is None else json.dumps(identity["deals"]),
+        )
+        with self._transaction() as db:
+            columns = "key, game, version, agents, players, oracles, setup, seed, deals"
+            db.execute(f"INSERT OR IGNORE INTO contest ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+        return int(self.query("SELECT id FROM contest WHERE key = ?", (contest.key,))[0][0])
+
+    def add(self, contest: int, rows: Iterable[GameRow], run: int) -> int:
+        """Keep games, all or none of them; the number of those that were new."""
+        names = ", ".join(("contest", *GAME_COLUMNS, "run"))
+        marks = ", ".join("?" * (len(GAME_COLUMNS) + 2))
+        with self._transaction() as db:
+            made = db.executemany(
+                f"INSERT INTO game ({names}) VALUES ({marks}) ON CONFLICT (contest, pair, seat) DO NOTHING",
+                ((contest, *row, run) for row in rows),
+            )
+            return made.rowcount
+
+    def enter(self, name: str, title: str, spec: str, cells: Sequence[tuple[str, int, int]]) -> None:
+        """Enter an experiment, or renew it: its file as text, and for each cell label, contest and goal in games."""
+        now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+        with self._transaction() as db:
+            db.execute(
+                "INSERT INTO experiment (name, title, spec, changed) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE "
+                "SET title = excluded.title, spec = excluded.spec, changed = excluded.changed",
+                (name, title, spec, now),
+            )
+            (number,) = db.execute("SELECT id FROM experiment WHERE name = ?", (name,)).fetchone()
+            db.execute("DELETE FROM cell WHERE experiment = ?", (number,))
+            rows = [(number, i, label, contest, goal) for i, (label, contest, goal) in enumerate(cells)]
+            db.executemany("INSERT INTO cell VALUES (?, ?, ?, ?, ?)", rows)
+
+    def remove(self, name: str) -> int:
+        """Remove an experiment with all games that no other experiment shares; the number of games removed."""
+        self.experiment(name)
+        with self._transaction() as db:
+            own = "SELECT DISTINCT contest FROM cell JOIN experiment ON experiment.id = experiment WHERE name = ?"
+            contests = db.execute(own, (name,)).fetchall()
+            db.execute("DELETE FROM experiment WHERE name = ?", (name,))
+            removed = 0
+            for contest in contests:
+                if not db.execute("SELECT 1 FROM cell WHERE contest = ? LIMIT 1", contest).fetchone():
+                    removed += db.execute("SELECT count(*) FROM game WHERE contest = ?", contest).fetchone()[0]
+                    db.execute("DELETE FROM contest WHERE id = ?", contest)
+            return removed
+
+    # --- reading ------------------------------------------------------------------------------------------------------
+
+    def known(self, contest: Contest) -> int | None:
+        """The number of a contest, if it was ever entered."""
+        found = self.query("SELECT id FROM contest WHERE key = ?", (contest.key,))
+        return int(found[0][0]) if found else None
+
+    def tally_of(self, contest: Contest) -> Tally:
+        """The totals of a contest, whether it was ever entered or not."""
+        number = self.known(contest)
+        return Tally() if number is None else self.tally(number)
+
+    def tally(self, contest: int) -> Tally:
+        """The totals of a contest."""
+        found = self.query("SELECT * FROM tally WHERE contest = ?", (contest,))
+        return Tally(*found[0][1:]) if found else Tally()
+
+    def missing(self, contest: int, seats: int, pairs: int) -> list[range]:
+        """The pairs below `pairs` that are not complete, as ranges."""
+        tally = self.tally(contest)
+        if tally.games == seats * (tally.last_pair + 1):  # no gap: nothing to look for
+            return [range(tally.last_pair + 1, pairs)] if tally.last_pair + 1 < pairs else []
+        complete = self.query(
+            "SELECT pair FROM game WHERE contest = ? AND pair < ? GROUP BY pair HAVING count(*) = ? ORDER BY pair",
+            (contest, pairs, seats),
+        )
+        gaps, expected = [], 0
+        for (pair,) in [*complete, (pairs,)]:
+            if pair > expected:
+                gaps.append(range(expected, pair))
+            expected = pair + 1
+        return gaps
+
+    def pair_scores(self, contest: int) -> list[tuple[int, float, int]]:
+        """For every pair in order: its number, the points of its first player, and how many games it has."""
+        sql = "SELECT pair, sum(score), count(*) FROM game WHERE contest = ? GROUP BY pair ORDER BY pair"
+        rows = self.query(sql, (contest,))
+        try:
+            return [(int(pair), float(points), int(games)) for pair, points, games in rows]
+        except (TypeError, ValueError):
+            raise self._damage(sqlite3.DatabaseError("corrupt numbers in the table of games")) from None
+
+    def experiments(self) -> list[dict[str, Any]]:
+        """All experiments, with totals over their cells."""
+        sql = """
+            SELECT name, title, changed, count(*), coalesce(sum(games), 0), sum(goal), coalesce(sum(cpu), 0)
+            FROM experiment JOIN cell ON cell.experiment = experiment.id LEFT JOIN tally USING (contest)
+            GROUP BY experiment.id ORDER BY name
+        """
+        keys = ("name", "title", "changed", "cells", "games", "goal", "cpu_seconds")
+        return [dict(zip(keys, row, strict=True)) for row in self.query(sql)]
+
+    def experiment(self, name: str) -> list[StoredCell]:
+        """The cells of an experiment."""
+        names = [str(row[0]) for row in self.query("SELECT name FROM experiment ORDER BY name")]
+        if name not in names:
+            raise unknown(f"experiment in the store '{self.path}'", name, names, "mulligan results ls")
+        sql = """
+            SELECT label, cell.contest, goal, agents, players, version, setup, seed, tally.*
+            FROM experiment JOIN cell ON cell.experiment = experiment.id
+            JOIN contest ON contest.id = cell.contest LEFT JOIN tally ON tally.contest = cell.contest
+            WHERE name = ? ORDER BY number
+        """
+        rows = self.query(sql, (name,))
+        try:
+            return [_stored_cell(row) for row in rows]
+        except (TypeError, ValueError):
+            raise self._damage(sqlite3.DatabaseError("corrupt text in the table of contests")) from None
+
+    def runs(self, contests: Iterable[int]) -> list[dict[str, Any]]:
+        """The runs that games of these contests come from, oldest first."""
+        numbers = list(contests)
+        marks = ", ".join("?" * len(numbers))
+        sql = f"SELECT * FROM run WHERE id IN (SELECT run FROM game WHERE contest IN ({marks})) ORDER BY id"
+        keys = ("id", "started", "command", "mulligan", "python", "numba", "numpy", "machine", "workers")
+        return [dict(zip(keys, row, strict=True)) for row in self.query(sql, numbers)]
+
+    def games(self, name: str) -> Iterator[dict[str, Any]]:
+        """All games of an experiment, one after the other, with all that is known of each."""
+        cells = self.experiment(name)
+        names = ", ".join((*(f"game.{column}" for column in GAME_COLUMNS), "run.started", "run.mulligan"))
+        for cell in cells:
+            about: dict[str, Any] = {
+                "experiment": name,
+                "cell": cell.label,
+                "version": cell.version,
+                "setup": cell.setup,
+            }
+            about |= {"seed": cell.seed, "first": cell.agents[0], "second": cell.agents[1] if cell.agents[1:] else None}
+            about |= {"first_player": cell.players[0], "second_player": cell.players[1] if cell.players[1:] else None}
+            sql = f"SELECT {names} FROM game JOIN run ON run.id = game.run WHERE contest = ? ORDER BY pair, seat"
+            try:
+                for row in self.db.execute(sql, (cell.contest,)):
+                    yield about | dict(zip((*GAME_COLUMNS, "started", "mulligan"), row, strict=True))
+            except ERRORS as error:
+                raise self._damage(error) from None
+
+
+def _beginning(path: Path) -> bytes:
+    """What a file begins with; an empty one with nothing."""
+    with path.open("rb") as file:
+        found = file.read(len(MAGIC))
+    return found if len(found) in (0, len(MAGIC)) else b"?"
+
+
+def _command() -> str:
+    """How this program was started, as it could be typed again."""
+    program = Path(sys.argv[0]).name
+    return shlex.join(["mulligan" if program == "__main__.py" else program, *sys.argv[1:]])
+
+
+def _stored_cell(row: Sequence[Any]) -> StoredCell:
+    label, contest, goal, agents, players, version_, setup, seed = row[:8]
+    tally = Tally() if row[8] is None else Tally(*row[9:])
+    return StoredCell(
+        label, contest, goal, tuple(json.loads(agents)), tuple(json.loads(players)), version_, setup, seed, tally
+    )
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script, one by one: SQLite's own `executescript` would end our transaction."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

@@ -1,0 +1,186 @@
+"""Tournaments: everybody meets everybody, and a table says who is how strong.
+
+A tournament is an experiment like any other: stop it and go on, play more pairs, or add a player, and every game that
+was played before still counts.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+from mulligan.agents import make_player
+from mulligan.errors import UsageError
+from mulligan.registry import find_game
+
+from .deals import read_deals
+from .experiment import Cell, Experiment, Gauntlet, RoundRobin, Spec
+from .match import MOST_PAIRS
+from .ratings import Ratings, ratings
+from .statistics import pair_test, wilson
+from .store import Store
+
+MOST_PLAYERS = 60
+
+
+def tournament(
+    game: str, players: Sequence[str], *, pairs: int, seed: int = 1, setup: str = "", deals: str = "", name: str = ""
+) -> Experiment:
+    """A round robin as an experiment; in solo games everybody plays the same deals.
+
+    >>> [cell.label for cell in tournament("nim", ["uct", "flat", "uniform"], pairs=10).cells]
+    ['uct v flat', 'uct v uniform', 'flat v uniform']
+    """
+    rules = find_game(game)
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise UsageError(f"players: {len(players)} given, and there should be 2 to {MOST_PLAYERS}")
+    if not 1 <= pairs <= MOST_PAIRS:
+        raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
+    if not 0 <= seed < 2**62:
+        raise UsageError(f"seed: {seed} should be a whole number from 0 on, below 2 ** 62")
+    known: dict[str, str] = {}
+    for player in players:
+        same = known.setdefault(make_player(rules, player).configuration, player)
+        if same is not player:
+            raise UsageError(f"players: '{player}' and '{same}' are the same player")
+    names = list(players)
+    design = (
+        Gauntlet(kind="gauntlet", players=names)
+        if rules.players == 1
+        else RoundRobin(kind="round_robin", players=names)
+    )
+    fixed = read_deals(Path(deals)) if deals else None
+    spec = Spec(
+        title=f"Tournament of {game}",
+        game=game,
+        setup=setup,
+        seed=seed,
+        games=pairs * rules.players,
+        deals=deals,
+        design=design,
+    )
+    mark = hashlib.blake2b(repr((names, setup, seed, fixed)).encode(), digest_size=4).hexdigest()
+    made = Experiment(name or f"tournament/{game}-{mark}", spec, "tournament", fixed)
+    for cell in made.cells:
+        _ = cell.contest.identity  # whatever is wrong with a setup is told before the first game
+    return made
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """All games of two players, from the first one's side."""
+
+    points: float
+    games: int
+    p: float
+    """How likely a difference like this is between equals: a sign test over pairs."""
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """Of the rate, 95 %."""
+        return wilson(self.points, self.games)
+
+
+@dataclass(frozen=True)
+class Standings:
+    """Where a tournament stands."""
+
+    name: str
+    game: str
+    setup: str
+    seed: int
+    players: tuple[str, ...]
+    meetings: Mapping[tuple[str, str], Meeting]
+    ratings: Ratings
+    solo: bool
+    rates: Mapping[str, tuple[float, int]]
+    """In solo games: what each player was paid in all, and games."""
+    cpu_seconds: float
+
+    def meeting(self, a: str, b: str) -> Meeting | None:
+        """The games of two players, from the side of `a`."""
+        if (a, b) in self.meetings:
+            return self.meetings[a, b]
+        other = self.meetings.get((b, a))
+        return None if other is None else Meeting(other.games - other.points, other.games, other.p)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, ready for JSON."""
+        ranked = [line.player for line in self.ratings.ranked]
+        return {
+            "name": self.name,
+            "game": self.game,
+            "setup": self.setup,
+            "seed": self.seed,
+            "ranked": ranked,
+            "meetings": [
+                {
+                    "players": [a, b],
+                    "points": meeting.points,
+                    "games": meeting.games,
+                    "rate": meeting.points / meeting.games if meeting.games else None,
+                    "ci95": list(meeting.interval),
+                    "p_value": meeting.p,
+                }
+                for (a, b), meeting in self.meetings.items()
+            ],
+            "ratings": self.ratings.to_dict(),
+            "superiority": {a: {b: self.ratings.los(a, b) for b in ranked if b != a} for a in ranked},
+            "payoff_means": {name: paid / n for name, (paid, n) in self.rates.items() if n} if self.solo else None,
+            "cpu_seconds": self.cpu_seconds,
+        }
+
+
+def standings(experiment: Experiment, store: Store) -> Standings:
+    """What the store has of a tournament: complete pairs only."""
+    cells = {cell.label: cell for cell in experiment.cells}
+    solo = experiment.game.players == 1
+    names = [cell.label for cell in experiment.cells] if solo else list(_design(experiment).players)
+    scores = {label: _scores(store, cell) for label, cell in cells.items()}
+    meetings, rates = {}, {}
+    for a, b in combinations(names, 2):
+        if solo:
+            shares = [
+                _compare(scores[a][pair], scores[b][pair]) for pair in sorted(scores[a].keys() & scores[b].keys())
+            ]
+        else:
+            shares = [scores[f"{a} v {b}"][pair] / 2 for pair in sorted(scores[f"{a} v {b}"])]
+        games = len(shares) * experiment.game.players
+        meetings[a, b] = Meeting(sum(shares) * experiment.game.players, games, pair_test(shares))
+    if solo:
+        rates = {name: (sum(scores[name].values()), len(scores[name])) for name in names}
+    table = ratings(names, {pair: (met.points, met.games) for pair, met in meetings.items()})
+    cpu = sum(store.tally_of(cell.contest).cpu for cell in experiment.cells)
+    setup = experiment.spec.setup or next(iter(experiment.game.setups))
+    return Standings(
+        experiment.name,
+        experiment.game.id,
+        setup,
+        experiment.spec.seed,
+        tuple(names),
+        meetings,
+        table,
+        solo,
+        rates,
+        cpu,
+    )
+
+
+def _design(experiment: Experiment) -> RoundRobin | Gauntlet:
+    assert isinstance(experiment.spec.design, RoundRobin | Gauntlet)
+    return experiment.spec.design
+
+
+def _scores(store: Store, cell: Cell) -> dict[int, float]:
+    """Pair -> points of the first player, of complete pairs."""
+    number = store.known(cell.contest)
+    rows = [] if number is None else store.pair_scores(number)
+    return {pair: points for pair, points, games in rows if games == cell.contest.seats}
+
+
+def _compare(a: float, b: float) -> float:
+    return 0.5 if a == b else float(a > b)

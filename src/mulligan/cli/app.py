@@ -1,0 +1,163 @@
+"""The command line itself: the program, the options that commands share, and what users are told when it goes wrong.
+
+Commands import what they need when they run, so that help and most mistakes cost no time; and whatever a user types
+wrong is answered in one line.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+
+import typer
+
+from ..errors import UsageError
+
+if TYPE_CHECKING:
+    from ..agents import Player
+    from ..game import Game
+
+INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
+app = typer.Typer(
+    name="mulligan",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+
+
+def whole(text: str) -> int:
+    """A whole number, or an error that repeats what was typed."""
+    try:
+        return int(text)
+    except ValueError:
+        raise typer.BadParameter(f"'{text}' is not a whole number") from None
+
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `mulligan games`.", show_default=False)]
+JsonTarget = Annotated[
+    str | None, typer.Option("--json", metavar="-|FILE", help="Write JSON to standard output (-) or to a file.")
+]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show nothing while it runs.")]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from ..version import version
+
+        typer.echo(f"mulligan {version()}")
+        raise typer.Exit
+
+
+@app.callback(epilog="Each command has examples: mulligan match --help")
+def mulligan(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+    ] = False,
+) -> None:
+    """Monte Carlo tree search for card games: play matches, measure players, check games.
+
+    \b
+    Examples:
+      mulligan games
+      mulligan agents magic
+      mulligan match magic cowling2012/BT+MP expert --pairs 50 --seed 1
+    """
+
+
+# --- what users get wrong ---------------------------------------------------------------------------------------------
+
+
+def game_named(name: str) -> Game:
+    from ..registry import find_game
+
+    return find_game(name)
+
+
+def player_named(game: Game, name: str) -> Player:
+    from ..agents import make_player
+
+    with understood():
+        return make_player(game, name)
+
+
+@contextmanager
+def understood() -> Iterator[None]:
+    """Numbers and names that are well-formed, and yet too much for this machine."""
+    try:
+        yield
+    except MemoryError:
+        raise UsageError("not enough memory: fewer trees, simulations or nodes would need less") from None
+    except OverflowError as error:
+        raise UsageError(f"a number is too large: {error}") from None
+    except RecursionError:
+        raise UsageError("a name or a file is nested too deeply") from None
+
+
+def one_line(text: str) -> str:
+    """Text for a line of its own on any terminal.
+
+    >>> one_line("no\\nsuch \\x1b[31mgame")
+    'no\\\\nsuch \\\\x1b[31mgame'
+    """
+    return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text.strip())
+
+
+def _explain(error: Any) -> str:
+    """What a wrong command line should have been, from the parser's own exception."""
+    text = str(error.format_message()).strip() or "there is no command"
+    context = getattr(error, "ctx", None)
+    if context is None:
+        return text
+    if "No such command" in text:
+        return f"{text.rstrip('.')}. Choices: {', '.join(context.command.commands)}"
+    return f"{text.rstrip('.')}. See: {context.command_path} --help"
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Do what a command line says and return the exit code: 0 done, 1 something is wrong, 2 it makes no sense.
+
+    >>> run(["match", "nim", "uniform", "uniform", "--pairs", "0"])
+    2
+    """
+    # The parser's exceptions live in whichever package the installed typer has them.
+    parsing = next(kind for kind in typer.BadParameter.__mro__ if kind.__name__ == "ClickException")
+    command = typer.main.get_command(app)
+    try:
+        code = command.main(list(arguments) or ["--help"], prog_name="mulligan", standalone_mode=False)
+    except UsageError as error:
+        return _fail(str(error), 2)
+    except typer.Abort:
+        return _fail("aborted", 1)
+    except OSError as error:
+        return _fail(f"cannot read or write: {error.strerror or error}", 1)
+    except Exception as error:
+        if isinstance(error, parsing):
+            return _fail(_explain(error), 2)
+        if os.environ.get("MULLIGAN_DEBUG"):
+            raise
+        where = "please report it; with MULLIGAN_DEBUG=1 it shows where it comes from"
+        return _fail(f"this is a bug in Mulligan or in a game: {type(error).__name__}: {error}; {where}", 1)
+    if code == INTERRUPTED:
+        return _fail("interrupted", INTERRUPTED)
+    return code if isinstance(code, int) else 0
+
+
+def _fail(text: str, code: int) -> int:
+    print(f"mulligan: {one_line(text)}", file=sys.stderr)
+    return code
+
+
+def main() -> NoReturn:
+    """The program `mulligan`."""
+    gc.set_threshold(100_000, 50, 50)  # starting up makes much that lasts: looking for garbage there finds none
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # no terminal is too old to be told a result
+    sys.exit(run(sys.argv[1:]))

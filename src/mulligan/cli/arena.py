@@ -1,0 +1,590 @@
+"""Commands that measure players: matches, tournaments, experiments, papers, and what the store has of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import UsageError
+from .app import INTERRUPTED, GameName, JsonTarget, Quiet, app, game_named, understood, whole
+
+if TYPE_CHECKING:
+    from ..arena.deals import Deals
+    from ..arena.experiment import Experiment
+    from ..arena.store import Store
+    from ..output import JsonOutput
+    from ..papers.findings import Findings
+
+StoreFile = Annotated[
+    str, typer.Option("--store", metavar="FILE", envvar="MULLIGAN_STORE", help="The file that keeps all games.")
+]
+Scale = Annotated[
+    float | None,
+    typer.Option(metavar="X", help="Times the games of every cell; budgets stay.  1, or with --minutes no limit."),
+]
+Minutes = Annotated[
+    float | None, typer.Option(metavar="M", help="Stop after so long; games go where intervals are widest.")
+]
+Crewed = Annotated[int, typer.Option("--workers", parser=whole, metavar="N", help="Processes; 0 is one per processor.")]
+Cluster = Annotated[
+    str, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786, or local:4 to start one.")
+]
+STORE = "mulligan.sqlite"
+SPRT_PAIRS = 100_000  # what a sequential test may take before it gives up
+Setup = Annotated[str, typer.Option(metavar="TEXT", help="Decks and options; the game's first setup if left out.")]
+DealsFile = Annotated[str, typer.Option(metavar="FILE", help="Fixed deals, as `mulligan deals` writes them.")]
+OnlyReport = Annotated[bool, typer.Option("--only-report", help="Play nothing: report what the store has.")]
+Report = Annotated[str | None, typer.Option(metavar="FILE", help="Where the HTML page goes.")]
+Markdown = Annotated[
+    str | None, typer.Option(metavar="FILE", help="Also write it as Markdown, with figures in a folder beside it.")
+]
+Cells = Annotated[
+    list[str] | None,
+    typer.Option("--cell", metavar="LABEL", help="Only this cell; may be repeated.", show_default=False),
+]
+
+
+def _deals(path: str) -> Deals | None:
+    from pathlib import Path
+
+    from ..arena.deals import read_deals
+
+    return read_deals(Path(path)) if path else None
+
+
+@app.command(short_help="Play a match between two agents.")
+def match(
+    game: GameName,
+    a: Annotated[str, typer.Argument(metavar="A", help="An agent; see `mulligan agents GAME`.", show_default=False)],
+    b: Annotated[str, typer.Argument(metavar="B", help="The agent it meets.", show_default=False)],
+    pairs: Annotated[
+        int | None, typer.Option(parser=whole, metavar="N", help="Deals to play, each twice; 100 if left out.")
+    ] = None,
+    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="The same seed gives the same match.")] = 1,
+    setup: Setup = "",
+    workers: Annotated[
+        int, typer.Option(parser=whole, metavar="N", help="Threads; 0 is one per processor. No result depends on it.")
+    ] = 1,
+    sprt: Annotated[
+        str | None,
+        typer.Option(metavar="TEST", help="Stop when it is decided: elo0=0,elo1=20[,alpha=0.05,beta=0.05]."),
+    ] = None,
+    deals: DealsFile = "",
+    json: JsonTarget = None,
+    quiet: Quiet = False,
+) -> None:
+    """Play a match between two agents: pairs of games with the same deal and swapped seats.
+
+    Ctrl-C ends it after the games in progress and reports the pairs that are complete.  With --sprt it ends by itself
+    as soon as it is decided whether A is stronger by elo1 rather than by elo0; --pairs is then the most it will play
+    (100,000 if left out).
+
+    \b
+    Examples:
+      mulligan match magic cowling2012/BT+MP expert --pairs 50 --seed 1
+      mulligan match magic ensemble:trees=4,sims=100 magic/best --workers 0
+      mulligan match magic expert reduced --pairs 2000 --setup literal:deck=M8
+      mulligan match swap search:sims=200 greedy --pairs 500 --json result.json
+      mulligan match magic cowling2012/BA:sims=500 cowling2012/BA --sprt elo0=0,elo1=20 --workers 0
+    """
+    from ..output import json_output
+
+    with json_output(json) as out:
+        chosen = game_named(game)
+        with understood():
+            from ..arena.match import run_match
+            from ..arena.sprt import Sprt
+            from ..progress import MatchBar, compiling
+
+            test = None if sprt is None else Sprt.parse(sprt)
+            fixed = _deals(deals)
+            with MatchBar(f"{a} v {b}", quiet=quiet) as bar:
+                result = run_match(
+                    chosen,
+                    a,
+                    b,
+                    pairs=(100 if sprt is None else SPRT_PAIRS) if pairs is None else pairs,
+                    seed=seed,
+                    setup=setup,
+                    workers=workers,
+                    progress=bar,
+                    sprt=test,
+                    deals=fixed,
+                    compiling=lambda label: compiling(label, quiet=quiet),
+                )
+        out.write(result.to_dict())
+        if not out.on_stdout:
+            from ..display import match_table, show
+
+            if result.played:
+                show(match_table(result))
+            else:
+                typer.echo("stopped before the first pair was complete: nothing to report")
+    if result.interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command(short_help="Repeat a published paper's experiments.")
+def reproduce(
+    paper: Annotated[
+        str | None, typer.Argument(metavar="[PAPER]", help="Such as cowling2012.", show_default=False)
+    ] = None,
+    parts: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[PART]...", help="Tables or figures, such as table2; all if none.", show_default=False),
+    ] = None,
+    listed: Annotated[
+        bool, typer.Option("--list", help="Only show what there is, and how long it would take.")
+    ] = False,
+    scale: Scale = None,
+    minutes: Minutes = None,
+    workers: Crewed = 0,
+    cluster: Cluster = "",
+    store: StoreFile = STORE,
+    report: Report = None,
+    markdown: Markdown = None,
+    only_report: OnlyReport = False,
+    cells: Cells = None,
+    json: JsonTarget = None,
+    quiet: Quiet = False,
+) -> None:
+    """Repeat the experiments of a paper, and set our results beside the published ones on one HTML page.
+
+    Games are kept in the store as they are played: stop it whenever you like, and the same command goes on.
+
+    \b
+    Examples:
+      mulligan reproduce --list
+      mulligan reproduce godlewski2021 --scale 0.1
+      mulligan reproduce cowling2012 table2 table5 --minutes 30
+      mulligan reproduce cowling2012 --only-report --report page.html
+    """
+    from ..output import json_output
+
+    with json_output(json) as out:
+        from ..arena.experiment import only
+        from ..papers.build import find
+        from ..papers.library import find_paper, paper_names
+
+        if paper is None and not listed:
+            raise UsageError(f"which paper? Choices: {', '.join(paper_names())} (or: mulligan reproduce --list)")
+        papers = [find_paper(name) for name in ([paper] if paper else paper_names())]
+        if listed:
+            from ..papers.estimate import estimates
+            from ..progress import compiling
+
+            rows = estimates(papers, parts or [], scale, store, lambda label: compiling(label, quiet=quiet))
+            out.write([row.to_dict() for row in rows])
+            if not out.on_stdout:
+                from ..display import estimate_table, show
+
+                show(*estimate_table(rows))
+            return
+        chosen = [only(experiment, cells or []) for experiment in papers[0].choose(parts or [])]
+        interrupted = _played_and_reported(
+            [experiment for experiment in chosen if experiment.cells],
+            lambda kept, experiments: find(papers[0], experiments, kept),
+            report or f"{papers[0].name}.html",
+            markdown,
+            None if only_report else lambda: _campaign(chosen, store, scale, minutes, workers, cluster, quiet),
+            store,
+            out,
+        )
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command("run", short_help="Run experiments from TOML files.")
+def run_files(
+    files: Annotated[list[str], typer.Argument(metavar="FILE...", help="Experiments.", show_default=False)],
+    scale: Scale = None,
+    minutes: Minutes = None,
+    workers: Crewed = 0,
+    cluster: Cluster = "",
+    store: StoreFile = STORE,
+    report: Report = None,
+    markdown: Markdown = None,
+    only_report: OnlyReport = False,
+    cells: Cells = None,
+    json: JsonTarget = None,
+    quiet: Quiet = False,
+) -> None:
+    """Run experiments of your own: grids, factorials, round robins, sweeps, gauntlets.  See docs/experiments.md.
+
+    Games are kept in the store as they are played: stop it whenever you like, and the same command goes on.
+
+    \b
+    Examples:
+      mulligan run my.toml
+      mulligan run my.toml --minutes 10 --report my.html
+      mulligan run a.toml b.toml --cluster tcp://scheduler:8786
+    """
+    from ..output import json_output
+
+    with json_output(json) as out:
+        from pathlib import Path
+
+        from ..arena.experiment import only, read_experiment
+        from ..papers.build import find_files
+
+        with understood():
+            chosen = [only(read_experiment(Path(name)), cells or []) for name in files]
+        for experiment in chosen:
+            if sum(other.name == experiment.name for other in chosen) > 1:
+                raise UsageError(
+                    f"two of the files are called '{experiment.name}', and the store could not tell them apart"
+                )
+        interrupted = _played_and_reported(
+            chosen,
+            lambda kept, experiments: find_files(experiments, kept),
+            report,
+            markdown,
+            None if only_report else lambda: _campaign(chosen, store, scale, minutes, workers, cluster, quiet),
+            store,
+            out,
+        )
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+def _played_and_reported(
+    experiments: Sequence[Experiment],
+    findings_of: Callable[[Store, Sequence[Experiment]], Findings],
+    report: str | None,
+    markdown: str | None,
+    play: Callable[[], bool] | None,
+    store: str,
+    out: JsonOutput,
+) -> bool:
+    """Play, if anything is to be played, then report; whether somebody stopped it."""
+    from ..papers.publish import publish, ready_to_write
+
+    ready_to_write(report, markdown)
+    interrupted = play() if play is not None else False
+    with understood():
+        from ..arena.store import Store
+
+        with Store(store, write=False) as kept:
+            findings = findings_of(kept, experiments)
+        publish(findings, report, markdown)
+    out.write(findings.to_dict())
+    if not out.on_stdout:
+        from ..display import findings_table, show
+
+        show(*findings_table(findings))
+        written = [name for name in (report, markdown) if name]
+        if written:
+            typer.echo(f"\nwritten: {', '.join(written)}")
+    return interrupted
+
+
+def _campaign(
+    experiments: Sequence[Experiment],
+    store: str,
+    scale: float | None,
+    minutes: float | None,
+    workers: int,
+    cluster: str,
+    quiet: bool,
+) -> bool:
+    """Play experiments into a store; whether somebody stopped it."""
+    if scale is not None and not 0 < scale <= 1000:
+        raise UsageError(f"scale: {scale} should be a number above 0, up to 1000")
+    if minutes is not None and not 0 < minutes <= 100_000:
+        raise UsageError(f"minutes: {minutes} should be a number above 0, up to 100000")
+    with understood():
+        from ..arena.campaign import plan, run_campaign
+        from ..arena.jobs import make_crew
+        from ..arena.store import Store
+        from ..progress import CampaignBar, compiling
+        from ..warm import warm
+
+        with Store(store) as kept:
+            courses = plan(kept, experiments, scale, minutes is not None)
+            if not any(course.gaps for course in courses):
+                return False
+            for game in dict.fromkeys(experiment.game for experiment in experiments):
+                with compiling(game.name, quiet=quiet):
+                    warm(game)
+            crew = make_crew(workers, cluster)
+            try:
+                with CampaignBar(quiet=quiet) as bar:
+                    seconds = None if minutes is None else 60 * minutes
+                    state = run_campaign(kept, courses, crew, seconds=seconds, progress=bar)
+            finally:
+                crew.close()
+            return state.stopping
+
+
+@app.command(short_help="Everybody against everybody, with Elo.")
+def tournament(
+    game: GameName,
+    players: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Two or more agents.", show_default=False)],
+    pairs: Annotated[int, typer.Option(parser=whole, metavar="N", help="Deals that each two of them play.")] = 100,
+    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="The same seed gives the same games.")] = 1,
+    setup: Setup = "",
+    deals: DealsFile = "",
+    minutes: Minutes = None,
+    workers: Crewed = 0,
+    cluster: Cluster = "",
+    store: StoreFile = STORE,
+    name: Annotated[str, typer.Option(metavar="NAME", help="What it is called in the store.")] = "",
+    json: JsonTarget = None,
+    quiet: Quiet = False,
+) -> None:
+    """Play a round robin: a cross-table, Elo ratings with intervals, likelihood of superiority.
+
+    Games are kept in the store as they are played.  The same command goes on where it was stopped; with more pairs or
+    one more player it plays only what is new.
+
+    \b
+    Examples:
+      mulligan tournament magic expert reduced cowling2012/BA cowling2012/BT+MP --pairs 50
+      mulligan tournament lotr expert ranger lotr/best --setup clean:level=hard --pairs 200
+      mulligan tournament nim uct:sims=10 uct:sims=100 uct:sims=1000 --minutes 1
+    """
+    from ..output import json_output
+
+    with json_output(json) as out:
+        with understood():
+            from ..arena.tournament import standings
+            from ..arena.tournament import tournament as round_robin
+
+            made = round_robin(game, players, pairs=pairs, seed=seed, setup=setup, deals=deals, name=name)
+            interrupted = _campaign([made], store, 1.0, minutes, workers, cluster, quiet)
+            from ..arena.store import Store
+
+            with Store(store, write=False) as kept:
+                found = standings(made, kept)
+        out.write(found.to_dict())
+        if not out.on_stdout:
+            from ..display import show, standings_tables
+
+            show(*standings_tables(found))
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
+@app.command(short_help="Find deals that favour neither seat.")
+def deals(
+    game: GameName,
+    style: Annotated[str, typer.Option(metavar="AGENT", help="The rule player that plays both sides.")] = "",
+    count: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many to find.")] = 50,
+    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Other deals.")] = 1,
+    setup: Setup = "",
+    low: Annotated[float, typer.Option(metavar="X", help="The least share of the first seat.")] = 0.4,
+    high: Annotated[float, typer.Option(metavar="X", help="The greatest share of the first seat.")] = 0.6,
+    trials: Annotated[int, typer.Option(parser=whole, metavar="N", help="Games on each deal.")] = 100,
+    quiet: Quiet = False,
+) -> None:
+    """Find deals that favour neither seat, for experiments on fixed deals, and print them as a TOML file.
+
+    \b
+    Examples:
+      mulligan deals magic --style reduced --setup literal --count 50 --seed 2012 > deals.toml
+      mulligan match magic expert reduced --deals deals.toml
+    """
+    with understood():
+        from ..arena.deals import even_deals
+        from ..progress import compiling, counting
+        from ..warm import warm
+
+        chosen = game_named(game)
+        with compiling(chosen.name, quiet=quiet):
+            warm(chosen, search=False)
+        with counting("even deals", count, quiet=quiet) as say:
+            found = even_deals(
+                chosen,
+                style=style or chosen.styles[-1],
+                count=count,
+                seed=seed,
+                setup=setup,
+                low=low,
+                high=high,
+                trials=trials,
+                progress=say,
+            )
+    typer.echo(f"seed = {found.seed}\nnumbers = [{', '.join(map(str, found.numbers))}]")
+
+
+@app.command(short_help="How many games a difference needs.")
+def power(
+    difference: Annotated[
+        str, typer.Argument(metavar="DIFFERENCE", help="As a rate (55%, 0.55) or in Elo (20elo).", show_default=False)
+    ],
+    alpha: Annotated[float, typer.Option(metavar="X", help="Risk of finding a difference where there is none.")] = 0.05,
+    chance: Annotated[float, typer.Option("--power", metavar="X", help="Chance to find it where it is.")] = 0.8,
+    correlation: Annotated[
+        float, typer.Option(metavar="X", help="Of the two results of a pair; below 0 where the deal decides much.")
+    ] = 0.0,
+    json: JsonTarget = None,
+) -> None:
+    """Say how many pairs of games it takes to tell a difference from none.
+
+    \b
+    Examples:
+      mulligan power 55%
+      mulligan power 20elo --power 0.95
+      mulligan power 0.52 --correlation -0.3
+    """
+    from ..output import json_output
+
+    with json_output(json) as out:
+        from ..arena.power import pairs_needed
+        from ..arena.sprt import EVEN_VARIANCE, Sprt
+        from ..arena.statistics import elo, expected_rate
+
+        rate = _rate(difference, expected_rate)
+        pairs = pairs_needed(rate, alpha, chance, correlation)
+        points = round(elo(rate) or 0.0, 6)
+        test = sequential = None
+        if points and 0.5 < chance < 1 and correlation > -1:
+            low, high = sorted((0.0, points))
+            test = Sprt(low, high, alpha, round(1 - chance, 9))
+            sequential = test.expected_pairs(points, EVEN_VARIANCE * (1 + correlation))
+        out.write({"rate": rate, "elo": points, "pairs": pairs, "games": 2 * pairs, "sprt_pairs": sequential})
+        if not out.on_stdout:
+            typer.echo(f"{100 * rate:.2f} % ({points:+.1f} Elo): {pairs:,} pairs, {2 * pairs:,} games")
+            if sequential is not None:
+                typer.echo(f"a sequential test takes about {sequential:,.0f} pairs on average: --sprt {test}")
+
+
+def _rate(text: str, expected_rate: Callable[[float], float]) -> float:
+    """A rate as people write it."""
+    plain = text.strip().lower()
+    try:
+        if plain.endswith("elo"):
+            return expected_rate(float(plain.removesuffix("elo")))
+        rate = float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
+    except ValueError:
+        raise UsageError(f"difference: '{text}' should be a rate as 55% or 0.55, or Elo as 20elo") from None
+    if not 0 < rate < 1:
+        raise UsageError(f"difference: '{text}' should be a rate between 0 and 1 (or 0% and 100%), or Elo as 20elo")
+    return rate
+
+
+results = typer.Typer(
+    name="results",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    help="What the store has: list, show, export, remove.",
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+app.add_typer(results)
+ExperimentName = Annotated[
+    str, typer.Argument(metavar="EXPERIMENT", help="See `mulligan results ls`.", show_default=False)
+]
+
+
+@results.command("ls", short_help="List the experiments of a store.")
+def list_results(store: StoreFile = STORE, json: JsonTarget = None) -> None:
+    """List the experiments of a store.
+
+    \b
+    Examples:
+      mulligan results ls
+      mulligan results ls --store other.sqlite --json -
+    """
+    from ..output import json_output
+
+    with json_output(json) as out:
+        from ..arena.store import Store
+
+        with Store(store, write=False) as kept:
+            found = kept.experiments()
+        out.write(found)
+        if not out.on_stdout:
+            from ..display import experiments_table, show
+
+            show(experiments_table(found))
+
+
+@results.command("show", short_help="Show the cells of an experiment.")
+def show_results(experiment: ExperimentName, store: StoreFile = STORE, json: JsonTarget = None) -> None:
+    """Show the cells of an experiment with rates and intervals, also while it is running.
+
+    \b
+    Examples:
+      mulligan results show cowling2012/table5
+      mulligan results show my --json -
+    """
+    from ..output import json_output
+
+    with json_output(json) as out:
+        from ..arena.store import Store
+
+        with Store(store, write=False) as kept:
+            cells = kept.experiment(experiment)
+        out.write([cell.to_dict() for cell in cells])
+        if not out.on_stdout:
+            from ..display import cells_table, show
+
+            show(cells_table(cells))
+
+
+@results.command("export", short_help="Write all games of an experiment to a file.")
+def export_results(
+    experiment: ExperimentName,
+    target: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="Ends in .csv, .json (one line a game) or .parquet.", show_default=False),
+    ],
+    store: StoreFile = STORE,
+) -> None:
+    """Write all games of an experiment to a file, one row each: CSV, JSON lines or Parquet.
+
+    \b
+    Examples:
+      mulligan results export cowling2012/table5 games.csv
+      mulligan results export my games.parquet
+    """
+    from ..arena.export import export
+    from ..arena.store import Store
+
+    with Store(store, write=False) as kept:
+        games = export(kept, experiment, target)
+    typer.echo(f"{games:,} games written to {target}")
+
+
+@results.command("rm", short_help="Remove an experiment and its games.")
+def remove_results(
+    experiment: ExperimentName,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
+    store: StoreFile = STORE,
+) -> None:
+    """Remove an experiment, with all its games that no other experiment shares.
+
+    \b
+    Examples:
+      mulligan results rm my
+      mulligan results rm my --yes
+    """
+    from ..arena.store import Store
+
+    with Store(store, write=False) as kept:
+        games = sum(cell.tally.games for cell in kept.experiment(experiment))
+    if not yes:
+        typer.confirm(f"remove '{experiment}' with up to {games:,} games?", abort=True)
+    with Store(store) as kept:
+        removed = kept.remove(experiment)
+    typer.echo(f"removed '{experiment}' and {removed:,} games")
+
+
+@results.command("upgrade", short_help="Bring an older store up to date.")
+def upgrade_results(store: StoreFile = STORE) -> None:
+    """Bring the schema of an older store up to date; nothing is lost.
+
+    \b
+    Example:
+      mulligan results upgrade --store old.sqlite
+    """
+    from pathlib import Path
+
+    from ..arena.store import SCHEMA, Store
+
+    if not Path(store).exists():
+        raise UsageError(f"there is no store '{store}': name another by --store")
+    with Store(store):
+        typer.echo(f"'{store}' has schema {SCHEMA}")

@@ -1,0 +1,211 @@
+"""Commands about games and players: what there is, how fast it is, and whether it keeps its promises."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..errors import UsageError
+from .app import GameName, JsonTarget, Quiet, app, game_named, player_named, understood, whole
+
+
+@app.command()
+def games(json: JsonTarget = None) -> None:
+    """List the games.
+
+    \b
+    Examples:
+      mulligan games
+      mulligan games --json -
+    """
+    from ..output import json_output
+    from ..registry import all_games
+
+    with json_output(json) as out:
+        found, problems = all_games()
+        for problem in problems:
+            typer.echo(f"mulligan: left out: {problem}", err=True)
+        keys = ("name", "title", "players", "stages", "styles", "levels", "evaluations", "source")
+        out.write(
+            [{"version": g.id, **{key: getattr(g, key) for key in keys}, "setups": dict(g.setups)} for g in found]
+        )
+        if not out.on_stdout:
+            from ..display import listing, show
+
+            rows = [(g.id, str(g.players), g.title, ", ".join(g.styles), ", ".join(g.setups)) for g in found]
+            show(listing(("game", "players", "title", "rule players", "setups"), rows))
+
+
+@app.command(short_help="List a game's agents, or explain one.")
+def agents(
+    game: GameName,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="An agent to explain.", show_default=False)] = None,
+    json: JsonTarget = None,
+) -> None:
+    """List the agents of a game, or explain one of them setting by setting.
+
+    A name is KIND:KEY=VALUE,FLAG and stands for a full configuration.
+
+    \b
+    Examples:
+      mulligan agents magic
+      mulligan agents magic cowling2012/BT+MP
+      mulligan agents magic ensemble:trees=10,sims=1000,rollout=reduced,binary
+    """
+    from ..output import json_output
+
+    with json_output(json) as out:
+        chosen = game_named(game)
+        if name is None:
+            from ..agents import agent_kinds
+
+            kinds = agent_kinds(chosen)
+            out.write([{"name": kind, "about": about} for kind, about in kinds.items()])
+            if not out.on_stdout:
+                from ..display import listing, show
+
+                show(listing(("agent", "what it is"), kinds.items()))
+            return
+        from ..explain import describe
+
+        found = describe(player_named(chosen, name))
+        out.write(found)
+        if not out.on_stdout:
+            from ..display import player_tables, show
+
+            show(*player_tables(found))
+
+
+@app.command(short_help="Measure speed, memory and compiling.")
+def bench(
+    game: GameName,
+    slices: Annotated[
+        int, typer.Option(parser=whole, metavar="N", help="Measurements of each speed; the best counts.")
+    ] = 7,
+    compiling: Annotated[
+        bool, typer.Option("--compiling/--no-compiling", help="Time a first and a later start.")
+    ] = True,
+    yardstick: Annotated[
+        bool, typer.Option("--yardstick", help="Compare with the same search in C (magic only).")
+    ] = False,
+    history: Annotated[
+        str | None, typer.Option(metavar="FILE", help="Add the numbers to a file, as a line of JSON.")
+    ] = None,
+    json: JsonTarget = None,
+    quiet: Quiet = False,
+) -> None:
+    """Measure speed: games and simulations per CPU second, threads, memory, compiling.
+
+    \b
+    Examples:
+      mulligan bench magic
+      mulligan bench lotr --no-compiling
+      mulligan bench magic --yardstick --no-compiling
+      mulligan bench magic --json - --history benchmarks/history.jsonl
+    """
+    from ..output import append_line, json_output
+
+    with json_output(json) as out:
+        chosen = game_named(game)
+        if history is not None:
+            append_line(history)
+        with understood():
+            from .. import bench as measures
+            from ..progress import compiling as compiling_shown
+            from ..progress import steps
+            from ..warm import warm
+
+            measures.refuse(chosen, slices, yardstick)
+            with compiling_shown(chosen.name, quiet=quiet):
+                warm(chosen)
+                measures.Rollouts(chosen, measures.rollout_style(chosen)).play(1)
+            with steps(quiet=quiet) as say:
+                found = measures.bench(chosen, slices=slices, compiling=compiling, yardstick=yardstick, say=say)
+        out.write(found)
+        if history is not None:
+            append_line(history, found)
+        if not out.on_stdout:
+            from ..display import bench_tables, show
+
+            show(*bench_tables(found))
+
+
+@app.command(short_help="Check a game's rules and its agents' honesty.")
+def check(
+    game: GameName,
+    examples: Annotated[int, typer.Option(parser=whole, metavar="N", help="Positions to try each clause at.")] = 200,
+    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Other positions.")] = 0,
+    agents: Annotated[
+        bool, typer.Option("--agents", help="Also check a sample of agents: do they use only what they may know?")
+    ] = False,
+    agent: Annotated[
+        list[str] | None, typer.Option("--agent", metavar="NAME", help="Also check this agent; may be repeated.")
+    ] = None,
+    json: JsonTarget = None,
+    quiet: Quiet = False,
+) -> None:
+    """Check that a game keeps its contract, and with --agents that agents are honest about hidden cards.
+
+    Exit code 1 says that something is wrong.
+
+    \b
+    Examples:
+      mulligan check magic
+      mulligan check magic --examples 50 --agents
+      mulligan check magic --agent ismcts:sims=50 --json report.json
+    """
+    from ..output import json_output
+
+    with json_output(json) as out:
+        chosen = game_named(game)
+        if examples < 1:
+            raise UsageError(f"examples: {examples} should be a whole number from 1 on")
+        with understood():
+            from ..honesty import check_player, sample
+            from ..progress import compiling
+
+            names = list(agent or []) + (sample(chosen) if agents else [])
+            players = [player_named(chosen, name) for name in names]
+            from ..check import check_game
+
+            with compiling(chosen.name, quiet=quiet):
+                reports = [check_game(chosen, examples=examples, seed=seed)]
+                reports += [check_player(player, examples=examples, seed=seed) for player in players]
+        passed = all(report.passed for report in reports)
+        out.write({"passed": passed, "reports": [report.to_dict() for report in reports]})
+        if not out.on_stdout:
+            typer.echo(str(reports[0]))
+            for report in reports[1:]:  # one line for an agent that passes
+                typer.echo(f"ok    {report.subject}: legal, repeatable, honest" if report.passed else str(report))
+    if not passed:
+        raise typer.Exit(1)
+
+
+@app.command(short_help="Compile games ahead of time.")
+def warm(
+    games: Annotated[
+        list[str] | None, typer.Argument(metavar="GAME", help="All games if none is named.", show_default=False)
+    ] = None,
+    all_games: Annotated[bool, typer.Option("--all", help="All games.")] = False,
+    quiet: Quiet = False,
+) -> None:
+    """Compile games now, so that nobody waits later; machine code is kept in the user's cache directory.
+
+    \b
+    Examples:
+      mulligan warm magic
+      mulligan warm --all
+    """
+    from .. import registry
+
+    chosen = registry.all_games()[0] if all_games or not games else [game_named(name) for name in games]
+    from ..progress import compiling
+    from ..warm import warm as warm_up
+
+    for game in chosen:
+        with compiling(game.name, quiet=quiet):
+            made = warm_up(game)
+        spent = f"{made.seconds:.1f} s, {made.cpu_seconds:.1f} s of CPU"
+        what = "was ready" if made.already else f"{made.compiled} functions compiled"
+        typer.echo(f"{made.game}: {what} ({spent})")

@@ -1,0 +1,1 @@
+"""Published experiments as files, and the pages that set our results beside theirs."""

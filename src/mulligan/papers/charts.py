@@ -1,0 +1,150 @@
+"""Sections as charts: which figures stand where, before anyone draws them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from .findings import Figure, Row, Section
+from .numbers import multiple
+from .tables import base_of, cells, cross, factors, levels, short_name
+
+PANELS = ("against", "opponent", "rules", "level")  # factors that make panels of their own, where there are several
+APART = 30  # times further apart than this need a logarithmic axis
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place on the axis, with what stands there."""
+
+    x: float
+    ours: Figure | None
+    paper: Figure | None
+
+
+@dataclass(frozen=True)
+class Series:
+    """Points of one colour."""
+
+    label: str
+    style: int
+    points: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Chart:
+    """All that is drawn, free of how."""
+
+    panels: tuple[tuple[str, tuple[Series, ...]], ...]
+    names: tuple[str, ...]
+    """The categories along the axis, or nothing if it has numbers."""
+    along: str
+    """The name of that axis."""
+    measured: str
+    """The name of the other one."""
+    mark: float | None
+    """Where a line is drawn for comparison."""
+    log: bool
+    rate: bool
+
+    def points(self) -> list[Point]:
+        return [point for _, panel in self.panels for series in panel for point in series.points]
+
+    def figures(self) -> list[Figure]:
+        return [each for point in self.points() for each in (point.ours, point.paper) if each is not None]
+
+    def compared(self) -> bool:
+        return any(point.paper is not None for point in self.points())
+
+
+def _scaled(section: Section, row: Row) -> tuple[Figure | None, Figure | None]:
+    """Ours and the paper's as they are drawn: in percent, in seconds, or in multiples of the base."""
+    if section.measure == "rate":
+        percent = Figure(0.01)
+        return multiple(row.ours, percent), multiple(row.paper, percent)
+    base = base_of(section, row)
+    if base is None:
+        return row.ours, row.paper
+    return multiple(row.ours, base.ours), multiple(row.paper, base.paper)
+
+
+def _measured(section: Section) -> str:
+    if section.measure == "rate":
+        return "win rate, %"
+    base = next((row for row in cells(section) if row.base), None)
+    return section.measure if base is None else f"{section.measure}, times {short_name(section, base)}"
+
+
+def _panel_factor(free: Sequence[str]) -> str | None:
+    """The factor with a panel for each level."""
+    if len(free) < 2:
+        return None
+    return next((factor for factor in PANELS if factor in free), None)
+
+
+def chart_of(section: Section) -> Chart:
+    """The cells of a section in panels, series and points."""
+    x = section.plot.get("x") or None
+    rows = [row for row in cells(section) if x is None or x in row.place]
+    free = [factor for factor in factors(rows) if factor != x and len(levels(rows, factor)) > 1]
+    if x is None:
+        free = [factor for factor in free if factor in section.across]  # every line of the table is a place
+    panel = _panel_factor(free)
+    free = [factor for factor in free if factor != panel]
+
+    def place(row: Row) -> str:
+        if x is not None:
+            return row.place[x]
+        down = [row.place[factor] for factor in factors(rows) if factor in row.place and factor not in section.across]
+        return ", ".join(down) if section.across else row.label
+
+    names = list(dict.fromkeys(place(row) for row in rows))
+    numeric = section.plot.get("kind") == "line" and all(_is_number(name) for name in names)
+    kinds = list(dict.fromkeys(tuple(row.place.get(factor, "") for factor in free) for row in rows))
+    panels = []
+    for level in levels(rows, panel) if panel else [None]:
+        series = []
+        for style, key in enumerate(kinds):
+            found = [
+                Point(float(place(row)) if numeric else names.index(place(row)), *_scaled(section, row))
+                for row in rows
+                if (panel is None or row.place.get(panel) == level)
+                and tuple(row.place.get(factor, "") for factor in free) == key
+            ]
+            name = f"{free[0]} {key[0]}" if len(free) == 1 else ", ".join(key)
+            series.append(Series(name, style, tuple(sorted(found, key=lambda point: point.x))))
+        panels.append((f"{panel} {level}" if panel else "", tuple(series)))
+    rate = section.measure == "rate"
+    mark = 50.0 if rate else 1.0 if any(row.base for row in rows) else None
+    return Chart(
+        panels=tuple(panels),
+        names=() if numeric else tuple(names),
+        along=x or "",
+        measured=_measured(section),
+        mark=mark if section.plot.get("line") or not rate else None,
+        log=bool(section.plot.get("log")) and numeric and all(float(name) > 0 for name in names),
+        rate=rate,
+    )
+
+
+def average_chart(section: Section) -> Chart:
+    """The average of each player of a round robin."""
+    found = cross(section)
+    percent = Figure(0.01)
+    points = [Point(at, multiple(found.average(name), percent), None) for at, name in enumerate(found.players)]
+    series = Series("", 0, tuple(points))
+    return Chart((("", (series,)),), found.players, "", "average win rate, %", 50.0, False, True)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return math.isfinite(float(text))
+    except ValueError:
+        return False
+
+
+def far_apart(chart: Chart) -> bool:
+    """Whether the smallest figures would vanish beside the largest."""
+    values = [figure.value for figure in chart.figures() if figure.value > 0]
+    return bool(values) and max(values) > APART * min(values)

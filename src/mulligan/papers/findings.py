@@ -1,0 +1,131 @@
+"""What an experiment found, beside what was published: plain data, from which pages and plots are made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+Verdict = Literal["reproduced", "differs", "underpowered", "no figure", "not played"]
+VERDICTS: Mapping[Verdict, str] = {
+    "reproduced": "ours is precise enough, and agrees with the published figure within both intervals",
+    "differs": "the difference is larger than chance explains, 99 times out of 100",
+    "underpowered": "no difference shows, but our interval is still too wide to say that there is none",
+    "no figure": "nothing was published to compare with",
+    "not played": "no games yet",
+}
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A number with its 95 % interval and the games it rests on, as far as they are known."""
+
+    value: float
+    low: float | None = None
+    high: float | None = None
+    games: int | None = None
+
+
+@dataclass(frozen=True)
+class Row:
+    """One cell of a published table, or one point of a figure: theirs and ours."""
+
+    label: str
+    place: Mapping[str, str]
+    """Factor -> level: where the cell stands in the table."""
+    players: tuple[str, ...]
+    """One player, or two: the figures are the first one's."""
+    setup: str
+    ours: Figure | None
+    paper: Figure | None
+    verdict: Verdict
+    goal: int
+    """Games that the experiment asks for."""
+    pairs: int
+    wins: int
+    draws: int
+    losses: int
+    turns: float | None
+    """Mean length of a game."""
+    seconds: float
+    """CPU seconds that all games of the cell took."""
+    seconds_per_decision: float | None
+    command: str
+    """What plays the cell alone."""
+    control: str = ""
+    """What kind of control the cell is, if it is one: random, oracle, doubling."""
+    base: bool = False
+    """Times are compared as multiples of this cell's."""
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A statement of the paper, and what we found."""
+
+    text: str
+    verdict: Verdict
+    evidence: str
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One line of an analysis of variance."""
+
+    name: str
+    """Such as `BT` or `BT:MP`."""
+    points: float
+    """What the factor adds to the rate, in percentage points; for interactions, half the difference of differences."""
+    squares: float
+    degrees: int
+    f: float
+    p: float
+
+
+@dataclass(frozen=True)
+class Section:
+    """One published table or figure."""
+
+    name: str
+    """Such as `table2`: the name of its experiment."""
+    title: str
+    about: str
+    measure: Literal["rate", "seconds per decision", "seconds per game"]
+    """Rates are shares from 0 to 1 and shown in percent."""
+    rows: tuple[Row, ...]
+    across: tuple[str, ...] = ()
+    """Factors whose levels are the columns of the table; all others make its lines."""
+    matrix: bool = False
+    """Whether it is a cross-table: every player against every other, factors `player` and `against`."""
+    plot: Mapping[str, Any] = field(default_factory=dict)
+    """How to draw it: `kind` (line, bars or none), `x` (a factor), `log` (x is logarithmic), `line` (50 % drawn)."""
+    claims: tuple[Claim, ...] = ()
+    effects: tuple[Effect, ...] = ()
+    paper_effects: Mapping[str, str] = field(default_factory=dict)
+    """What the paper says of each effect, such as `BT` -> `+2.7, significant at 99 %`."""
+    why: str = ""
+    """What differs and why: Markdown paragraphs."""
+    command: str = ""
+    average: bool = False
+    """Whether the mean rate of each player over the cross-table is drawn too (Fig. 7 of the Magic paper)."""
+
+
+@dataclass(frozen=True)
+class Findings:
+    """All sections of one paper."""
+
+    name: str
+    """Such as `cowling2012`."""
+    title: str
+    reference: str
+    """The full citation."""
+    summary: str
+    """A paragraph or two in front of everything, Markdown."""
+    sections: tuple[Section, ...]
+    provenance: Mapping[str, str]
+    """Versions, machine, seed, CPU time, dates, in the order to show."""
+    commands: tuple[str, ...]
+    """What repeats all this."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, ready for JSON."""
+        return asdict(self)

@@ -1,0 +1,40 @@
+"""Jobs for the tests of jobs: other processes import them from here."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+
+class Job(NamedTuple):
+    """Something to do: `kind` says what happens on the way."""
+
+    kind: str
+    number: int
+    folder: str = ""
+
+
+def work(job: Job) -> tuple[int, int]:
+    """Ten times the number, and the process that found it out; what is done is noted in the job's folder."""
+    if job.folder:
+        with open(Path(job.folder) / f"{job.kind}-{job.number}", "ab") as file:
+            file.write(b"x")
+    if job.kind == "hangs":
+        time.sleep(60)
+    if job.kind == "slow":
+        time.sleep(0.2)
+    if job.kind == "fails":
+        raise ZeroDivisionError(f"job {job.number}")
+    if job.kind == "kills" or (job.kind == "kills once" and times(job) == 1):
+        time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGKILL)
+    return 10 * job.number, os.getpid()
+
+
+def times(job: Job) -> int:
+    """How often a job was begun."""
+    path = Path(job.folder) / f"{job.kind}-{job.number}"
+    return path.stat().st_size if path.exists() else 0
