@@ -1,6 +1,6 @@
 """Campaigns for tests: small experiments, and a program that plays them and says what it has stored.
 
-`python -m tests.campaign_help STORE WORKERS PAIRS` is what the tests start, stop and kill.
+`python -m tests.campaign_help STORE WORKERS GAMES` is what the tests start, stop and kill.
 """
 
 from __future__ import annotations
@@ -93,9 +93,9 @@ class Telling(Store):
 
 def main() -> None:
     """Play the rule players into a store by many small batches."""
-    path, workers, games = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+    path, workers, games = sys.argv[1], sys.argv[2], int(sys.argv[3])
     campaign.BATCH_SECONDS = 0.01
-    crew = make_crew(workers)
+    crew = make_crew(int(workers)) if workers.isdecimal() else make_crew(0, workers)
     with Telling(path) as store:
         courses = plan(store, [rules(games)], None)
         os.write(1, b"planned\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -12,11 +13,12 @@ import pytest
 
 from mulligan.agents import make_player
 from mulligan.arena import Table
+from mulligan.arena.experiment import parse_experiment
 from mulligan.check import check_game
 from mulligan.registry import find_game
 
 ROOT = Path(__file__).parents[1]
-PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
 
 
 def blocks(page: Path) -> list[str]:
@@ -38,6 +40,22 @@ def run(code: str, folder: Path, name: str) -> dict[str, Any]:
 def test_examples_run(page: Path, tmp_path: Path) -> None:
     for number, code in enumerate(blocks(page)):
         run(code, tmp_path, f"example_{page.stem.replace('-', '_')}_{number}")
+
+
+def test_a_program_of_the_pages_prints_what_they_say(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "experiments.md").read_text("utf-8")
+    (found,) = re.findall(r"^```python\n(.*?)^```\n\n    (.*?)\n", page, re.DOTALL | re.MULTILINE)
+    (tmp_path / "example.py").write_text(found[0], "utf-8")
+    ended = subprocess.run(
+        [sys.executable, "example.py"], cwd=tmp_path, capture_output=True, text=True, check=True, timeout=300
+    )
+    assert ended.stdout.strip() == found[1]
+
+
+def test_every_experiment_of_the_pages_makes_sense() -> None:
+    page = (ROOT / "docs" / "experiments.md").read_text("utf-8")
+    (text,) = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    assert len(parse_experiment(text, "my").cells) == 3
 
 
 def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
 import signal
@@ -208,6 +209,7 @@ class DaskCrew:
         self.address = address
         dask: Any = distributed  # it has no types
         self.lost: tuple[type[BaseException], ...] = (BrokenExecutor, dask.KilledWorker)
+        logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong is told by us, in one line
         self._cluster: Any = None
         kind, _, rest = address.partition(":")
         if kind == "local":
@@ -223,7 +225,7 @@ class DaskCrew:
             raise UsageError(f"cluster: '{address}' should be the scheduler's address, as tcp://host:8786, or local:4")
         try:
             self._client: Any = dask.Client(target, timeout=10, set_as_default=False)
-        except (OSError, TimeoutError, ValueError) as error:
+        except Exception as error:  # of many kinds, by what is wrong with the address
             raise UsageError(f"cluster: no scheduler answers at {address}: {error}") from None
 
     def open(self) -> Executor:
@@ -235,7 +237,8 @@ class DaskCrew:
         try:
             return max(1, int(sum(self._client.nthreads().values())))
         except OSError:
-            raise UsageError(f"cluster: the scheduler at {self.address} answers no more; what came in is kept") from None
+            text = f"cluster: the scheduler at {self.address} answers no more; all that came in is kept"
+            raise UsageError(text) from None
 
     def close(self) -> None:
         """Leave the cluster; one of our own is taken down."""
