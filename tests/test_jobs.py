@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from mulligan.arena.jobs import MOST_DEATHS, DaskCrew, LocalCrew, LostJob, make_crew, run_jobs
+from mulligan.arena.jobs import MOST_DEATHS, LocalCrew, LostJob, make_crew, run_jobs
 from mulligan.errors import UsageError
 
 from .jobs_help import Job, times, work
@@ -312,11 +312,3 @@ def alive(process: int) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-def test_a_cluster_needs_an_address() -> None:
-    pytest.importorskip("distributed")
-    for wrong in ("nonsense", "local:", "local:0", "local:two", "local:-1", "local:1000", "8786"):
-        with pytest.raises(UsageError, match="cluster"):
-            make_crew(0, wrong)
-    assert DaskCrew is not None

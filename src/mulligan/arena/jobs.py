@@ -27,6 +27,7 @@ from .match import count_workers
 
 Job = TypeVar("Job", bound=Hashable)
 Result = TypeVar("Result")
+ANSWER_SECONDS = 10  # until a scheduler should have answered
 MOST_DEATHS = 4  # of workers, with the same job in their hands and no other
 
 
@@ -216,7 +217,11 @@ class DaskCrew:
             if not rest.isdecimal() or not 1 <= int(rest) <= 256:
                 raise UsageError(f"cluster: '{address}' should be local:N with N workers, from 1 to 256")
             self._cluster = dask.LocalCluster(
-                n_workers=int(rest), threads_per_worker=1, dashboard_address=None, host="127.0.0.1"
+                n_workers=int(rest),
+                threads_per_worker=1,
+                dashboard_address="127.0.0.1:0",
+                host="127.0.0.1",
+                preload="import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)",  # as in `_settle_in`
             )
             target: Any = self._cluster
         elif "://" in address:
@@ -224,7 +229,7 @@ class DaskCrew:
         else:
             raise UsageError(f"cluster: '{address}' should be the scheduler's address, as tcp://host:8786, or local:4")
         try:
-            self._client: Any = dask.Client(target, timeout=10, set_as_default=False)
+            self._client: Any = dask.Client(target, timeout=ANSWER_SECONDS, set_as_default=False)
         except Exception as error:  # of many kinds, by what is wrong with the address
             raise UsageError(f"cluster: no scheduler answers at {address}: {error}") from None
 

@@ -88,7 +88,7 @@ def require() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError:
-        raise UsageError("plots need matplotlib: pip install 'mulligan[analysis]'") from None
+        raise UsageError("plots need matplotlib: pip install matplotlib") from None
 
 
 def drawings(section: Section, name: str = "") -> tuple[Drawing, ...]:

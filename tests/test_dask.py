@@ -1,0 +1,208 @@
+"""Campaigns over a Dask cluster: a scheduler and workers in processes of their own, some of which are killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mulligan.arena import campaign, jobs
+from mulligan.arena.campaign import State
+from mulligan.arena.jobs import DaskCrew, make_crew, run_jobs
+from mulligan.arena.store import Store
+from mulligan.errors import UsageError
+
+from .campaign_help import ROOT, Threads, lasting, played, rules
+from .jobs_help import Job, times, work
+
+pytest.importorskip("distributed")
+
+GAMES = 2000
+
+
+class Cluster:
+    """A scheduler, and workers that come and go."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.workers = folder, []
+        self.scheduler = self._start(
+            "dask_scheduler", "--port", "0", "--scheduler-file", str(folder / "scheduler.json")
+        )
+        self.address = self._address()
+
+    def _address(self) -> str:
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            try:
+                found: str = json.loads((self.folder / "scheduler.json").read_text())["address"]
+                return found
+            except (OSError, ValueError):
+                assert self.scheduler.poll() is None
+                time.sleep(0.05)
+        raise TimeoutError
+
+    def add_worker(self) -> subprocess.Popen[bytes]:
+        options = ("--no-nanny", "--nthreads", "1", "--local-directory", str(self.folder))
+        self.workers.append(self._start("dask_worker", self.address, *options))
+        return self.workers[-1]
+
+    def _start(self, program: str, *options: str) -> subprocess.Popen[bytes]:
+        command = [
+            sys.executable,
+            "-m",
+            f"distributed.cli.{program}",
+            "--host",
+            "127.0.0.1",
+            "--no-dashboard",
+            *options,
+        ]
+        return subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def close(self) -> None:
+        for process in (*self.workers, self.scheduler):
+            process.kill()
+            process.wait()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    made = Cluster(tmp_path)
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What one thread of this process has in the end."""
+    path = tmp_path_factory.mktemp("alone") / "results.sqlite"
+    played(path, [rules(GAMES)], Threads(1))
+    return lasting(path)
+
+
+@pytest.fixture(autouse=True)
+def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(campaign, "BATCH_SECONDS", 0.01)
+
+
+class At:
+    """Does something once so many games have come in."""
+
+    def __init__(self, games: int, what: Any) -> None:
+        self.games, self.what, self.state = games, what, None
+
+    def __call__(self, state: State) -> None:
+        if self.state is None and state.games >= self.games:
+            self.state = state.games
+            self.what()
+
+
+def test_a_worker_may_be_killed_and_another_may_come(cluster: Cluster, tmp_path: Path, alone: dict[str, Any]) -> None:
+    first, _ = cluster.add_worker(), cluster.add_worker()
+    crew = DaskCrew(cluster.address)
+    try:
+        wait_for(lambda: crew.size() == 2)
+        assert crew.describe() == f"2 threads of the Dask cluster at {cluster.address}"
+        kill = At(GAMES, lambda: (first.kill(), cluster.add_worker()))
+        state = played(tmp_path / "results.sqlite", [rules(GAMES)], crew, progress=kill)
+    finally:
+        crew.close()
+    assert kill.state is not None and kill.state < state.games == 4 * GAMES
+    assert first.wait(10) == -signal.SIGKILL
+    assert lasting(tmp_path / "results.sqlite") == alone
+
+
+def wait_for(so: Any, seconds: float = 60) -> None:
+    until = time.monotonic() + seconds
+    while not so():
+        assert time.monotonic() < until
+        time.sleep(0.05)
+
+
+def test_workers_may_come_after_the_work(cluster: Cluster, tmp_path: Path, alone: dict[str, Any]) -> None:
+    crew = DaskCrew(cluster.address)
+    try:
+        assert crew.size() == 1 and crew.describe().startswith("1 thread of")
+        cluster.add_worker()
+        played(tmp_path / "results.sqlite", [rules(GAMES)], crew)
+    finally:
+        crew.close()
+    assert lasting(tmp_path / "results.sqlite") == alone
+
+
+def test_what_goes_wrong_in_a_job_is_raised_to_the_caller(cluster: Cluster, tmp_path: Path) -> None:
+    cluster.add_worker()
+    crew, waiting = DaskCrew(cluster.address), [Job("plain", 5), Job("fails", 77, str(tmp_path)), Job("plain", 3)]
+    found = []
+    try:
+        with pytest.raises(ZeroDivisionError, match="job 77"):
+            found.extend(job.number for job, _ in run_jobs(crew, work, lambda: waiting.pop() if waiting else None))
+    finally:
+        crew.close()
+    assert 3 in found and times(Job("fails", 77, str(tmp_path))) >= 1
+
+
+def test_a_scheduler_that_is_gone_is_told_and_what_came_in_is_kept(
+    cluster: Cluster, tmp_path: Path, alone: dict[str, Any]
+) -> None:
+    cluster.add_worker()
+    path, crew = tmp_path / "results.sqlite", DaskCrew(cluster.address)
+    started = time.monotonic()
+    try:
+        with pytest.raises(UsageError, match=rf"cluster: the scheduler at {cluster.address} answers no more"):
+            played(path, [rules(GAMES)], crew, progress=At(GAMES, cluster.scheduler.kill))
+    finally:
+        crew.close()
+    assert time.monotonic() - started < 60
+    with Store(path, write=False) as store:
+        assert GAMES <= store.query("SELECT count(*) FROM game")[0][0] < 4 * GAMES
+    played(path, [rules(GAMES)], Threads(1))
+    assert lasting(path) == alone
+
+
+def test_a_cluster_of_our_own(tmp_path: Path, alone: dict[str, Any]) -> None:
+    crew = make_crew(0, "local:2")
+    assert isinstance(crew, DaskCrew)
+    try:
+        assert crew.size() == 2 and crew.describe() == "2 threads of the Dask cluster at local:2"
+        workers: list[int] = list(crew._client.run(os.getpid).values())
+        kill = At(GAMES, lambda: os.kill(workers[0], signal.SIGKILL))
+        state = played(tmp_path / "results.sqlite", [rules(GAMES)], crew, progress=kill)
+    finally:
+        crew.close()
+    assert kill.state is not None and kill.state < state.games
+    assert lasting(tmp_path / "results.sqlite") == alone
+    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), 20)
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["tcp://127.0.0.1:1", "tcp://", "tcp://x:y", "foo://bar:1", "tls://127.0.0.1:1", "://", "tcp://[::1:3"],
+)
+def test_an_address_where_nobody_answers_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jobs, "ANSWER_SECONDS", 1)
+    started = time.monotonic()
+    with pytest.raises(UsageError, match="cluster: no scheduler answers at"):
+        DaskCrew(address)
+    assert time.monotonic() - started < 20
+
+
+@pytest.mark.parametrize("address", ["nonsense", "local:", "local:0", "local:two", "local:-1", "local:1000", "8786"])
+def test_what_is_no_address_is_told(address: str) -> None:
+    with pytest.raises(UsageError, match=r"cluster: '.*' should be"):
+        make_crew(0, address)
+
+
+def test_without_dask_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(UsageError, match=r"pip install 'mulligan\[cluster\]'"):
+        make_crew(0, "tcp://127.0.0.1:8786")

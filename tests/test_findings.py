@@ -1,0 +1,224 @@
+"""From stored games to verdicts: the numbers of a report are those of the store, and each verdict is earned."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mulligan.arena.anova import anova
+from mulligan.arena.contest import GameRow
+from mulligan.arena.experiment import Experiment, parse_experiment
+from mulligan.arena.statistics import Z95, difference, wilson
+from mulligan.arena.store import Store
+from mulligan.papers.build import find_files, section
+from mulligan.papers.findings import Section
+from mulligan.papers.verdict import Mean, judge_claim, judge_rate, judge_time, mean_rate, worst
+
+FACTORIAL = """
+title = "Factorial"
+game = "nim"
+games = 8
+margin = 5
+
+[design]
+kind = "factorial"
+player = "uct:sims=10,{parts}"
+against = "uniform"
+parts = ["c=1", "fpu=0.5"]
+join = ","
+none = "threads=1"
+
+[anova]
+replication = 2
+
+[paper]
+games = 100
+
+[paper.values]
+"c=1" = 50
+"threads=1" = 90
+
+[[controls]]
+kind = "random"
+against = "uniform"
+"""
+CROSS = """
+title = "Cross"
+game = "nim"
+games = 8
+design = { kind = "round_robin", players = ["uct:sims=10", "uct:sims=20", "uniform"] }
+
+[[claims]]
+text = "all beat uniform"
+left = ["uct:sims=10 v uniform", "uct:sims=20 v uniform"]
+right = 50
+
+[[claims]]
+text = "uniform is the weakest"
+left = { player = "uct:sims=20" }
+right = { player = "uniform" }
+"""
+
+
+def row(pair: int, seat: int, score: float, cpu: float = 0.25, decisions: int = 5) -> GameRow:
+    return GameRow(pair, seat, 1, pair, score, 10, decisions, 5, cpu, 0.0, 100, 0, cpu)
+
+
+def fill(store: Store, experiment: Experiment, scores: dict[str, list[float]]) -> None:
+    run = store.run("by hand")
+    for cell in experiment.cells:
+        number = store.contest(cell.contest)
+        rows = [row(i // 2, i % 2, score) for i, score in enumerate(scores.get(cell.label, []))]
+        store.add(number, rows, run)
+
+
+def made(tmp_path: Path, text: str, scores: dict[str, list[float]]) -> Section:
+    experiment = parse_experiment(text, "made")
+    with Store(tmp_path / "made.sqlite") as store:
+        fill(store, experiment, scores)
+        return section(experiment, store, "mulligan run made.toml")
+
+
+def test_rows_have_the_numbers_of_the_store(tmp_path: Path) -> None:
+    found = made(tmp_path, FACTORIAL, {"c=1": [1, 0, 1, 0.5], "threads=1": [0.0] * 400})
+    by_label = {one.label: one for one in found.rows}
+    own = by_label["c=1"]
+    assert own.ours is not None and own.ours.value == 2.5 / 4
+    assert (own.ours.low, own.ours.high) == wilson(2.5, 4)
+    assert (own.wins, own.draws, own.losses, own.pairs, own.turns) == (2, 1, 1, 2, 10)
+    assert own.seconds == 1.0 and own.seconds_per_decision == 0.25 * 4 / 20
+    assert own.verdict == "underpowered" and own.paper is not None and own.paper.value == 0.5
+    assert by_label["threads=1"].verdict == "differs"
+    assert by_label["fpu=0.5"].verdict == "not played" and by_label["fpu=0.5"].ours is None
+    assert by_label["c=1+fpu=0.5"].paper is None
+    assert by_label["control: random"].control == "random"
+    assert own.command == "mulligan run made.toml --cell c=1"
+
+
+def test_effects_are_those_of_the_replications_that_all_cells_have(tmp_path: Path) -> None:
+    scores = {
+        "c=1+fpu=0.5": [1, 1, 1, 1, 1, 1, 1, 0, 1, 1],
+        "c=1": [1, 1, 0, 1, 1, 1, 1, 1],
+        "fpu=0.5": [0, 0, 0, 1, 0, 0, 0, 0],
+        "threads=1": [0, 0, 1, 0, 0, 1, 0, 0, 1, 1, 1, 1],
+    }
+    found = made(tmp_path, FACTORIAL, scores)
+    rates = {label: [sum(own[i : i + 4]) / 4 * 100 for i in (0, 4)] for label, own in scores.items()}
+    response = [rate for own in rates.values() for rate in own]
+    expected = anova(response, {"c=1": [1, 1, 1, 1, 0, 0, 0, 0], "fpu=0.5": [1, 1, 0, 0, 1, 1, 0, 0]})
+    assert [effect.name for effect in found.effects] == ["c=1", "fpu=0.5", "c=1:fpu=0.5"]
+    for effect, line in zip(found.effects, expected, strict=False):
+        assert effect.points == pytest.approx(line.effect) and effect.p == pytest.approx(line.p)
+
+
+def test_one_replication_is_not_enough_for_effects(tmp_path: Path) -> None:
+    labels = ("c=1+fpu=0.5", "c=1", "fpu=0.5", "threads=1")
+    assert made(tmp_path, FACTORIAL, {label: [1, 0, 1, 0, 1] for label in labels}).effects == ()
+
+
+def test_claims_about_cells_and_about_means_over_a_cross_table(tmp_path: Path) -> None:
+    scores = {"uct:sims=10 v uct:sims=20": [0.5] * 40, "uct:sims=10 v uniform": [1, 1, 1, 1, 0] * 20}
+    scores["uct:sims=20 v uniform"] = [1.0] * 100
+    beat, weakest = made(tmp_path, CROSS, scores).claims
+    assert beat.verdict == "reproduced" and beat.evidence.count("\n") == 1
+    # uct:sims=20: half of its points against the other, all against uniform; uniform has a fifth and none.
+    assert weakest.verdict == "reproduced" and weakest.evidence.startswith("75.0 against 10.0: +65.0")
+
+
+def test_a_claim_without_games_is_not_played(tmp_path: Path) -> None:
+    beat, _ = made(tmp_path, CROSS, {"uct:sims=10 v uniform": [1.0] * 50}).claims
+    assert beat.verdict == "not played"
+
+
+def test_times_are_compared_as_multiples_of_the_base(tmp_path: Path) -> None:
+    text = """
+    title = "Times"
+    game = "nim"
+    games = 4
+    measure = "seconds per game"
+    base = "fast"
+    [design]
+    kind = "grid"
+    player = "uct:sims={sims}"
+    against = "uniform"
+    factors = { budget = [
+        { label = "fast", sims = 10 }, { label = "twice", sims = 20 }, { label = "same", sims = 30 } ] }
+    [paper.values]
+    fast = 1.0
+    twice = 2.2
+    same = 9.0
+    """
+    experiment = parse_experiment(text, "times")
+    with Store(tmp_path / "times.sqlite") as store:
+        run = store.run("by hand")
+        for cell, cpu in zip(experiment.cells, (0.1, 0.2, 0.1), strict=True):
+            rows = [row(i // 2, i % 2, 1.0, cpu) for i in range(4)]
+            store.add(store.contest(cell.contest), rows, run)
+        found = section(experiment, store, "mulligan run times.toml")
+    assert [one.verdict for one in found.rows] == ["no figure", "reproduced", "differs"]
+    assert found.rows[1].ours is not None and found.rows[1].ours.value == pytest.approx(0.2)
+    assert found.rows[0].base
+
+
+def test_findings_say_where_they_come_from(tmp_path: Path) -> None:
+    experiment = parse_experiment(CROSS, "cross", "cross.toml")
+    with Store(tmp_path / "cross.sqlite") as store:
+        fill(store, experiment, {"uct:sims=10 v uniform": [1.0, 0.0]})
+        found = find_files([experiment], store)
+    assert found.provenance["games"] == "2" and found.provenance["game"] == "nim/1"
+    assert found.commands[0] == "mulligan run cross.toml"
+    assert found.to_dict()["sections"][0]["title"] == "Cross"
+
+
+# --- verdicts ---------------------------------------------------------------------------------------------------------
+
+
+@given(st.integers(1, 3000), st.floats(0, 1), st.floats(0, 1), st.sampled_from([10, 100, 10_000]))
+def test_a_verdict_is_earned(games: int, rate: float, paper: float, paper_games: int) -> None:
+    points = round(rate * games)
+    verdict = judge_rate(points, games, paper, paper_games, 0.05)
+    low, high = difference(points, games, paper * paper_games, paper_games)
+    half = (wilson(points, games)[1] - wilson(points, games)[0]) / 2
+    if verdict == "differs":
+        assert low > 0 or high < 0, "what differs at 99 % differs at 95 %"
+    elif verdict == "reproduced":
+        assert half <= 0.05
+    else:
+        assert verdict == "underpowered" and half > 0.05
+
+
+def test_more_games_never_leave_it_underpowered() -> None:
+    assert judge_rate(5_000, 10_000, 0.5, 100, 0.05) == "reproduced"
+    assert judge_rate(5_000, 10_000, 0.9, 100, 0.05) == "differs"
+    assert judge_rate(0, 0, 0.5, 100, 0.05) == "not played"
+    assert judge_rate(500, 1000, 0.5, None, 0.05) == "reproduced"
+
+
+@given(st.floats(0.01, 100), st.floats(0.01, 100))
+def test_ratios_of_times_may_differ_by_half(a: float, b: float) -> None:
+    far = max(a / b, b / a)
+    if abs(far - 1.5) > 1e-9:
+        assert judge_time(a, b) == ("reproduced" if far < 1.5 else "differs")
+
+
+@given(st.lists(st.tuples(st.integers(0, 50), st.integers(50, 200)), min_size=1, max_size=6))
+def test_the_mean_of_rates_has_their_variance(cells: list[tuple[int, int]]) -> None:
+    found = mean_rate([(float(points), games) for points, games in cells])
+    assert found.value == pytest.approx(sum(points / games for points, games in cells) / len(cells))
+    low, high = found.interval()
+    assert 0 < high - low <= 2 * Z95 * 0.5 / (50 * len(cells)) ** 0.5
+
+
+def test_claims_of_every_kind() -> None:
+    sure = 1e-6
+    assert judge_claim(Mean(0.60, sure), Mean(0.5), "greater", 0.0)[0] == "reproduced"
+    assert judge_claim(Mean(0.40, sure), Mean(0.5), "greater", 0.0)[0] == "differs"
+    assert judge_claim(Mean(0.52, 0.001), Mean(0.5), "greater", 0.0)[0] == "underpowered"
+    assert judge_claim(Mean(0.55, sure), Mean(0.5), "greater", 0.1)[0] == "differs", "greater, but not by so much"
+    assert judge_claim(Mean(0.51, sure), Mean(0.5), "about", 0.05)[0] == "reproduced"
+    assert judge_claim(Mean(0.60, sure), Mean(0.5), "about", 0.05)[0] == "differs"
+    assert judge_claim(Mean(0.51, 0.01), Mean(0.5), "about", 0.05)[0] == "underpowered"
+    assert worst(["reproduced", "differs", "underpowered"]) == "differs"
