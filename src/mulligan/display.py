@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .arena.match import MatchResult
-from .arena.sprt import SprtRun
 from .arena.statistics import wilson
-from .arena.store import StoredCell
-from .arena.tournament import Standings
-from .papers.estimate import Estimate
-from .papers.findings import Figure, Findings
 from .progress import clock
+
+if TYPE_CHECKING:  # what is only shown here need not be loaded
+    from .arena.match import MatchResult
+    from .arena.sprt import SprtRun
+    from .arena.store import StoredCell
+    from .arena.tournament import Standings
+    from .papers.estimate import Estimate
+    from .papers.findings import Figure, Findings
 
 PLAIN_WIDTH = 120  # where no terminal says how wide it is
 
@@ -246,13 +248,15 @@ def findings_table(findings: Findings) -> list[Text | Table]:
     """What was found, cell by cell, in short."""
     made: list[Text | Table] = [Text(findings.title, style="bold")]
     for section in findings.sections:
+        published = any(row.paper is not None for row in section.rows)
         lines = []
         for row in section.rows:
             theirs = "" if row.paper is None else _figure(row.paper, section.measure)
             ours = "" if row.ours is None else _figure(row.ours, section.measure)
-            lines.append((row.label, ours, f"{row.wins + row.draws + row.losses:,}", theirs, row.verdict))
-        made += [Text(f"\n{section.title}", style="bold")]
-        made += [listing(("cell", "ours", "games", "published", "verdict"), lines)]
+            line = (row.label, ours, f"{row.wins + row.draws + row.losses:,}", theirs, row.verdict)
+            lines.append(line if published else line[:3])
+        made += [Text(f"\n{section.title}", style="bold")] if section.title != findings.title else [Text()]
+        made += [listing(("cell", "ours", "games", *(("published", "verdict") if published else ())), lines)]
         if section.claims:
             made += [
                 Text(),

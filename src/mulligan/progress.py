@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console, Group
 from rich.live import Live
@@ -18,11 +18,13 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Column
 from rich.text import Text
 
-from .arena.campaign import Course, State
-from .arena.match import Standing
 from .arena.statistics import wilson
 from .kernel import cache_directory
 from .warm import compilations
+
+if TYPE_CHECKING:  # what is only shown here need not be loaded
+    from .arena.campaign import Course, State
+    from .arena.match import Standing
 
 PLAIN_SECONDS = 5.0  # between two lines where no terminal shows them
 DRAWN_SECONDS = 0.1
@@ -42,6 +44,7 @@ def clock(seconds: float) -> str:
 def score_line(standing: Standing) -> str:
     """The running score in one line.
 
+    >>> from mulligan.arena.match import Standing
     >>> score_line(Standing(pairs=50, goal=200, games=100, wins=60, draws=2, losses=38, seconds=20.0))
     '60-2-38  61.0 % [51.2, 70.0]  5.0 games/s  1:00 left'
     """

@@ -12,11 +12,9 @@ from .tables import (
     Cell,
     Sheet,
     anchors,
-    claim_sheet,
-    control_sheet,
     cost_sheet,
     detail_sheet,
-    effect_sheet,
+    further_sheets,
     legend_sheet,
     main_sheet,
     overview_sheet,
@@ -60,13 +58,8 @@ def _section(section: Section, name: str, image: Callable[[str], str] | None) ->
             parts += [f"![{plain(drawing.label)}]({image(drawing.name)})", drawing.caption]
     if (sheet := main_sheet(section)) is not None:
         parts.append(table(sheet))
-    for head, sheet in (
-        ("What the paper says", claim_sheet(section.claims)),
-        ("Analysis of variance", effect_sheet(section)),
-        ("Controls", control_sheet(section)),
-    ):
-        if sheet is not None:
-            parts += [f"### {head}", table(sheet)]
+    for head, sheet in further_sheets(section):
+        parts += [f"### {head}", table(sheet)]
     if section.why.strip():
         parts += ["### What differs and why", prose(section.why)]
     if section.command:

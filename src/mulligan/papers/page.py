@@ -14,11 +14,9 @@ from .tables import (
     Cell,
     Sheet,
     anchors,
-    claim_sheet,
-    control_sheet,
     cost_sheet,
     detail_sheet,
-    effect_sheet,
+    further_sheets,
     legend_sheet,
     main_sheet,
     overview_sheet,
@@ -192,13 +190,8 @@ def _section(section: Section, name: str) -> list[str]:
         ]
     if (sheet := main_sheet(section)) is not None:
         parts.append(table(sheet))
-    for head, sheet in (
-        ("What the paper says", claim_sheet(section.claims)),
-        ("Analysis of variance", effect_sheet(section)),
-        ("Controls", control_sheet(section)),
-    ):
-        if sheet is not None:
-            parts += [f"<h3>{head}</h3>", table(sheet)]
+    for head, sheet in further_sheets(section):
+        parts += [f"<h3>{head}</h3>", table(sheet)]
     if section.why.strip():
         parts += ["<h3>What differs and why</h3>", prose(section.why)]
     if section.command:

@@ -445,6 +445,16 @@ def effect_sheet(section: Section) -> Sheet | None:
     return Sheet("What each effect adds, in percentage points, and whether chance explains it", heads, tuple(lines))
 
 
+def further_sheets(section: Section) -> list[tuple[str, Sheet]]:
+    """What stands under the table of a section, with headings: claims, effects, controls."""
+    sheets = (
+        ("What the paper says", claim_sheet(section.claims)),
+        ("Analysis of variance", effect_sheet(section)),
+        ("Controls", control_sheet(section)),
+    )
+    return [(head, sheet) for head, sheet in sheets if sheet is not None]
+
+
 def detail_sheet(section: Section) -> Sheet | None:
     """Each cell with its games, its cost and what plays it again."""
     if not section.rows:
