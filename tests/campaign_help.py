@@ -1,13 +1,18 @@
 """Campaigns for tests: small experiments, and a program that plays them and says what it has stored.
 
-`python -m tests.campaign_help STORE WORKERS GAMES` is what the tests start, stop and kill.
+`python -m tests.campaign_help STORE WORKERS GAMES rules` is what the tests start, stop and kill.
 """
 
 from __future__ import annotations
 
 import os
+import signal
+import subprocess
 import sys
-from collections.abc import Iterable
+import threading
+import time
+import uuid
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -19,6 +24,9 @@ from mulligan.arena.experiment import Experiment, parse_experiment
 from mulligan.arena.jobs import Crew, make_crew
 from mulligan.arena.store import GAME_COLUMNS, Store
 
+MARK = "MULLIGAN_TEST_MARK"
+HAS_PROC = Path("/proc/self/environ").exists()  # where the processes of a life are looked for
+Game = tuple[int, int, int]
 TIMES = {"cpu", "cpu_1", "cpu_2"}
 LASTING = [name for name in GAME_COLUMNS if name not in TIMES]
 ROOT = Path(__file__).parents[1]
@@ -30,6 +38,14 @@ setup = "literal"
 seed = 5
 games = {games}
 design = {{ kind = "gauntlet", players = ["expert", "reduced"], against = ["random", "reduced"] }}
+"""
+
+
+SLOW = """
+title = "Search of Nim that takes its time"
+game = "nim"
+games = {games}
+design = {{ kind = "sweep", player = "uct:sims={{budget}}", against = "uniform", budgets = [10_000_000, 10_000_001] }}
 """
 
 
@@ -79,6 +95,92 @@ def played(path: Path, experiments: Iterable[Experiment], crew: Crew, **options:
         return run_campaign(store, courses, crew, **options)
 
 
+class Life:
+    """One life of the program: what it has said so far, and its processes."""
+
+    def __init__(self, store: Path, games: int, kind: str = "rules") -> None:
+        self.mark = uuid.uuid4().hex
+        self.said: list[str] = []
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.campaign_help", str(store), "2", str(games), kind],
+            cwd=ROOT,
+            env={**os.environ, MARK: self.mark},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # whoever runs the tests may ignore it
+        )
+        self.ear = threading.Thread(target=self._listen, daemon=True)
+        self.ear.start()
+
+    def _listen(self) -> None:
+        assert self.process.stdout is not None
+        self.said.extend(line.removesuffix("\n") for line in self.process.stdout if line.endswith("\n"))
+
+    def wait(self, enough: Callable[[], bool]) -> None:
+        """Until it is so, or the program has ended."""
+        until = time.monotonic() + 120
+        while not enough() and self.process.poll() is None:
+            assert time.monotonic() < until, "nothing happens"
+            time.sleep(0.002)
+
+    @property
+    def batches(self) -> int:
+        """Batches that were stored in this life."""
+        return sum(line.startswith("stored") for line in list(self.said))
+
+    def finished(self) -> bool:
+        return "finished" in self.said
+
+    def kill(self) -> None:
+        """Kill the coordinator, and hear what it said until then."""
+        self.process.kill()
+        self.end()
+
+    def end(self) -> str:
+        """Wait for its end; what it wrote as errors."""
+        errors = self.process.stderr.read() if self.process.stderr is not None else ""
+        self.process.wait(60)
+        self.ear.join(60)
+        return errors
+
+    def stored(self) -> list[Game]:
+        """The games that it said were stored: contest, pair and seat."""
+        found = []
+        for line in self.said:
+            if line.startswith("stored"):
+                contest, *games = line.split()[1:]
+                found += [(int(contest), *map(int, game.split("/"))) for game in games]
+        return found  # type: ignore[return-value]
+
+    def processes(self) -> dict[int, int]:
+        """All of its processes that are alive, with their parents."""
+        return dict(_processes(self.mark))
+
+    def workers(self) -> list[int]:
+        """The processes that play: children of a child of the coordinator."""
+        alive = self.processes()
+        return [process for process, parent in alive.items() if alive.get(parent) == self.process.pid]
+
+    def leaves_nobody_behind(self) -> bool:
+        """Whether all its processes are gone, at the latest after some seconds."""
+        until = time.monotonic() + 8
+        while self.processes() and time.monotonic() < until:
+            time.sleep(0.02)
+        return not self.processes()
+
+
+def _processes(mark: str) -> Iterator[tuple[int, int]]:
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
+                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+                if state != "Z":
+                    yield int(folder.name), int(parent)
+        except OSError:
+            continue  # it has just ended, or is somebody else's
+
+
 class Telling(Store):
     """A store that says what it has stored: a line for each batch, once it is certain."""
 
@@ -92,12 +194,13 @@ class Telling(Store):
 
 
 def main() -> None:
-    """Play the rule players into a store by many small batches."""
-    path, workers, games = sys.argv[1], sys.argv[2], int(sys.argv[3])
-    campaign.BATCH_SECONDS = 0.01
+    """Play an experiment into a store by many small batches."""
+    path, workers, games, kind = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
+    experiment = rules(games) if kind == "rules" else parse_experiment(SLOW.format(games=games), "slow")
+    campaign.BATCH_SECONDS, campaign.MOST_BATCH = 0.01, 60  # however fast the machine is
     crew = make_crew(int(workers)) if workers.isdecimal() else make_crew(0, workers)
     with Telling(path) as store:
-        courses = plan(store, [rules(games)], None)
+        courses = plan(store, [experiment], None)
         os.write(1, b"planned\n")
         try:
             run_campaign(store, courses, crew)

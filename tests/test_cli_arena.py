@@ -148,9 +148,9 @@ def test_an_experiment_once_played_is_only_reported(capsys: pytest.CaptureFixtur
 
 
 def test_one_cell_alone(capsys: pytest.CaptureFixture[str]) -> None:
-    plain = MINE[: MINE.index("[[claims]]")]
-    found = json.loads(told(capsys, "run", written(text=plain), "--workers", "1", "--cell", "50", "--json", "-"))
+    found = json.loads(told(capsys, "run", written(), "--workers", "1", "--cell", "50", "--json", "-"))
     assert [row["label"] for row in found["sections"][0]["rows"]] == ["50"]
+    assert found["sections"][0]["claims"][0]["verdict"] == "not played"
     assert len(games_of("mulligan.sqlite")) == 40
     message = told(capsys, "run", written(), "--cell", "7", code=2)
     assert "unknown cell of my '7'" in message and "5, 50" in message

@@ -253,6 +253,23 @@ def test_an_executor_that_breaks_when_it_is_given_a_job_loses_none() -> None:
     assert crew.opened[0].shut
 
 
+class Refusing(Fake):
+    """An executor whose processes cannot be started."""
+
+    def submit(self, function: Any, /, *arguments: Any, **options: Any) -> Future[Any]:
+        raise ConnectionRefusedError
+
+
+def test_processes_that_cannot_be_started_are_tried_again_a_few_times() -> None:
+    made = [Refusing(random.Random(1)), Refusing(random.Random(1)), ThreadPoolExecutor(2)]
+    found = list(run_jobs(Pool(lambda: made.pop(0)), work, one_by_one(numbers(10))))
+    assert sorted(job.number for job, _ in found) == list(range(10)) and made == []
+    crew = Pool(lambda: Refusing(random.Random(1)))
+    with pytest.raises(BrokenExecutor):
+        list(run_jobs(crew, work, one_by_one(numbers(10))))
+    assert len(crew.opened) == MOST_DEATHS + 1
+
+
 def test_a_job_that_somebody_cancelled_is_done_again() -> None:
     fake, cancelled = Fake(random.Random(1)), []
 

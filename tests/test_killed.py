@@ -8,12 +8,8 @@ from __future__ import annotations
 import os
 import random
 import signal
-import subprocess
-import sys
-import threading
 import time
-import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,99 +18,11 @@ import pytest
 from mulligan.arena.campaign import plan
 from mulligan.arena.store import Store
 
-from .campaign_help import ROOT, Threads, lasting, played, rules
+from .campaign_help import HAS_PROC, Game, Life, Threads, lasting, played, rules
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="how processes are found here")
+pytestmark = pytest.mark.skipif(not HAS_PROC, reason="how processes are found here")
 
 KILLS = int(os.environ.get("MULLIGAN_TEST_KILLS", "12"))
-MARK = "MULLIGAN_TEST_MARK"
-Game = tuple[int, int, int]
-
-
-class Life:
-    """One life of the program: what it has said so far, and its processes."""
-
-    def __init__(self, store: Path, games: int) -> None:
-        self.mark = uuid.uuid4().hex
-        self.said: list[str] = []
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.campaign_help", str(store), "2", str(games)],
-            cwd=ROOT,
-            env={**os.environ, MARK: self.mark},
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # whoever runs the tests may ignore it
-        )
-        self.ear = threading.Thread(target=self._listen, daemon=True)
-        self.ear.start()
-
-    def _listen(self) -> None:
-        assert self.process.stdout is not None
-        self.said.extend(line.removesuffix("\n") for line in self.process.stdout if line.endswith("\n"))
-
-    def wait(self, enough: Callable[[], bool]) -> None:
-        """Until it is so, or the program has ended."""
-        until = time.monotonic() + 120
-        while not enough() and self.process.poll() is None:
-            assert time.monotonic() < until, "nothing happens"
-            time.sleep(0.002)
-
-    @property
-    def batches(self) -> int:
-        """Batches that were stored in this life."""
-        return sum(line.startswith("stored") for line in list(self.said))
-
-    def finished(self) -> bool:
-        return "finished" in self.said
-
-    def kill(self) -> None:
-        """Kill the coordinator, and hear what it said until then."""
-        self.process.kill()
-        self.end()
-
-    def end(self) -> str:
-        """Wait for its end; what it wrote as errors."""
-        errors = self.process.stderr.read() if self.process.stderr is not None else ""
-        self.process.wait(60)
-        self.ear.join(60)
-        return errors
-
-    def stored(self) -> list[Game]:
-        """The games that it said were stored: contest, pair and seat."""
-        found = []
-        for line in self.said:
-            if line.startswith("stored"):
-                contest, *games = line.split()[1:]
-                found += [(int(contest), *map(int, game.split("/"))) for game in games]
-        return found  # type: ignore[return-value]
-
-    def processes(self) -> dict[int, int]:
-        """All of its processes that are alive, with their parents."""
-        return dict(_processes(self.mark))
-
-    def workers(self) -> list[int]:
-        """The processes that play: children of a child of the coordinator."""
-        alive = self.processes()
-        return [process for process, parent in alive.items() if alive.get(parent) == self.process.pid]
-
-    def leaves_nobody_behind(self) -> bool:
-        """Whether all its processes are gone, at the latest after some seconds."""
-        until = time.monotonic() + 8
-        while self.processes() and time.monotonic() < until:
-            time.sleep(0.02)
-        return not self.processes()
-
-
-def _processes(mark: str) -> Iterator[tuple[int, int]]:
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if f"{MARK}={mark}".encode() in (folder / "environ").read_bytes():
-                state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
-                if state != "Z":
-                    yield int(folder.name), int(parent)
-        except OSError:
-            continue  # it has just ended, or is somebody else's
 
 
 def check(path: Path, told: set[Game]) -> int:
@@ -194,7 +102,12 @@ def test_workers_that_are_killed_again_and_again(tmp_path: Path, undisturbed: Ca
                 killed.append(worker)
             except ProcessLookupError:
                 pass
-    assert not life.finished(), "all was over before the last kill"
+    wanted = life.batches + 5
+    life.wait(lambda: life.batches >= wanted)
+    alive, workers = life.processes(), life.workers()
+    for server in {alive[worker] for worker in workers}:  # the process that makes the workers
+        os.kill(server, signal.SIGKILL)
+    assert workers and not life.finished(), "all was over before the last kill"
     errors = life.end()
     assert (errors, life.process.returncode) == ("", 0) and life.finished() and len(killed) >= kills
     told = life.stored()

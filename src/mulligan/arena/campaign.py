@@ -12,8 +12,8 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .contest import Batch, Contest, GameRow, play_batch
@@ -141,10 +141,12 @@ def plan(store: Store, experiments: Iterable[Experiment], scale: float | None, l
     courses: dict[int, Course] = {}
     for experiment in experiments:
         entered = []
-        for cell in experiment.cells:
+        for cell in replace(experiment, chosen=()).cells:  # the store knows the whole, however little of it is played
             number = store.contest(cell.contest)
             pairs = MOST_PAIRS if scale is None and limited else scaled(cell, 1.0 if scale is None else scale)
             entered.append((cell.label, number, scaled(cell, 1.0 if scale is None else scale) * cell.contest.seats))
+            if experiment.chosen and cell.label not in experiment.chosen:
+                continue
             known = courses.get(number)
             if known is None:
                 tally = store.tally(number)
@@ -203,8 +205,8 @@ def run_campaign(
             progress(state)
 
     tell()
-    with _ctrl_c(state):
-        for batch, rows in run_jobs(crew, play_batch, next_batch, idle=tell):
+    with _ctrl_c(state), closing(run_jobs(crew, play_batch, next_batch, idle=tell)) as finished:
+        for batch, rows in finished:
             course = by_contest[batch.contest]
             store.add(course.number, rows, run)
             course.came_in(batch, rows, store.tally(course.number))

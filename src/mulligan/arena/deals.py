@@ -14,6 +14,7 @@ from mulligan.game import Game
 from .table import Table
 
 MOST_DEALS = 100_000
+LARGEST = 2**62  # of a seed or a number: a store has to hold it
 TRIALS = 100  # games on each deal, as those who described the procedure did
 
 
@@ -41,14 +42,17 @@ def read_deals(path: Path) -> Deals:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"deals '{path}': {getattr(error, 'strerror', None) or error}") from None
+    for key in found:
+        if key not in ("seed", "numbers"):
+            raise UsageError(f"deals '{path}': {key}: there is no such key")
     seed, numbers = found.get("seed"), found.get("numbers")
-    if not isinstance(seed, int) or isinstance(seed, bool):
-        raise UsageError(f"deals '{path}': seed should be a whole number")
+    if not isinstance(seed, int) or isinstance(seed, bool) or abs(seed) >= LARGEST:
+        raise UsageError(f"deals '{path}': seed should be a whole number below 2^62")
     if not isinstance(numbers, list) or not numbers or len(numbers) > MOST_DEALS:
         raise UsageError(f"deals '{path}': numbers should be a list of 1 to {MOST_DEALS} whole numbers")
     for number in numbers:
-        if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-            raise UsageError(f"deals '{path}': numbers: {number!r} should be a whole number from 0 on")
+        if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < LARGEST:
+            raise UsageError(f"deals '{path}': numbers: {number!r} should be a whole number from 0 on, below 2^62")
     return Deals(seed, tuple(numbers), str(path))
 
 

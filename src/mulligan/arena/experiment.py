@@ -8,8 +8,10 @@ replaced by each of the factor's levels.  Every mistake is told with the file an
 from __future__ import annotations
 
 import json
+import math
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -126,7 +128,7 @@ class ClaimSpec(_Model):
     """
 
     text: Short
-    left: Operand | list[Operand]
+    left: Operand | Annotated[list[Operand], Field(min_length=1)]
     right: Operand
     relation: Literal["greater", "about"] = "greater"
     by: float = 0.0
@@ -285,6 +287,19 @@ def _contests(spec: Spec) -> Iterable[tuple[dict[str, str], list[str], str]]:
         yield place, _players(design, words), _fill(design.setup or spec.setup, words)
 
 
+def _count(design: Grid | Factorial | RoundRobin | Sweep | Gauntlet) -> int:
+    """How many cells there will be, without making them."""
+    if isinstance(design, RoundRobin):
+        return math.comb(len(design.players), 2)
+    if isinstance(design, Gauntlet):
+        return len(design.players) * max(1, len(design.against))
+    if isinstance(design, Sweep):
+        return len(design.budgets)
+    if isinstance(design, Factorial):
+        return int(2 ** len(design.parts))
+    return math.prod(len(levels) for levels in design.factors.values())
+
+
 def _players(design: Grid | Factorial | Sweep, words: Mapping[str, str]) -> list[str]:
     return [_fill(name, words) for name in (design.player, design.against) if name]
 
@@ -363,22 +378,24 @@ def parse_experiment(text: str, name: str, source: str = "experiment", folder: P
     """
     try:
         found = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise UsageError(f"{source}: {error}") from None
     try:
         spec = Spec.model_validate(found)
     except ValidationError as error:
-        raise UsageError("; ".join(_told(source, problem) for problem in error.errors()[:5])) from None
+        raise UsageError("; ".join(_told(source, found, error.errors()))) from None
     with_key = _Keys(source)
     with_key.check("game", lambda: find_game(spec.game))
     deals = None
     if spec.deals:
         deals = with_key.check("deals", lambda: read_deals((folder or Path()) / spec.deals))
     made = Experiment(name, spec, source, deals)
-    cells = with_key.check("design", lambda: made.cells)
-    if len(cells) > MOST_CELLS:
-        raise UsageError(f"{source}: design: {len(cells)} cells, and {MOST_CELLS} are the most")
-    for cell in cells:
+    count = _count(spec.design)
+    if count > MOST_CELLS:
+        raise UsageError(f"{source}: design: {count} cells, and {MOST_CELLS} are the most")
+    for i, control in enumerate(spec.controls):
+        with_key.check(f"controls.{i}", lambda control=control: _control(control, spec))  # type: ignore[misc]
+    for cell in with_key.check("design", lambda: made.cells):
         where = f"controls ({cell.control})" if cell.control else f"design ({cell.label})"
         with_key.check(where, lambda cell=cell: cell.contest.identity)  # type: ignore[misc]
     _check_names(made)
@@ -398,29 +415,65 @@ class _Keys:
             raise UsageError(f"{self.source}: {key}: {error}") from None
 
 
-def _told(source: str, problem: Any) -> str:
-    """One of pydantic's findings, for people."""
-    path = ".".join(str(part) for part in problem["loc"]) or "the file"
-    if problem["type"] == "extra_forbidden":
-        return f"{source}: {path}: there is no such key"
-    if problem["type"] == "missing":
-        return f"{source}: {path}: this key is missing"
-    given = problem.get("input")
+def _told(source: str, data: Any, problems: Sequence[Any]) -> list[str]:
+    """Pydantic's findings, for people: one for each place in the file."""
+    places: dict[str, list[Any]] = {}
+    for problem in problems:
+        places.setdefault(_path(data, problem), []).append(problem)
+    # Where one of several kinds was wanted, what is wrong inside tells more than that it is not one of the others.
+    deepest = [path for path in places if not any(other.startswith(f"{path}.") for other in places)]
+    return [f"{source}: {path}: {_wanted(places[path])}" for path in deepest[:5]]
+
+
+def _path(data: Any, problem: Any) -> str:
+    """Where in the file it is: pydantic adds names of its own, which are not there."""
+    path, kind = [], problem["type"]
+    for i, part in enumerate(problem["loc"]):
+        last = i == len(problem["loc"]) - 1
+        inside = part in data if isinstance(data, dict) else isinstance(data, list) and isinstance(part, int)
+        if inside or (last and kind in ("missing", "extra_forbidden")):
+            path.append(str(part))
+        if inside:
+            data = data[part]
+    if kind in ("union_tag_not_found", "union_tag_invalid"):
+        path.append("kind")
+    return ".".join(path) or "the file"
+
+
+def _wanted(problems: Sequence[Any]) -> str:
+    """What should be there instead."""
+    first = problems[0]
+    if first["type"] == "extra_forbidden":
+        return "there is no such key"
+    if first["type"] in ("missing", "union_tag_not_found"):
+        return "this key is missing"
+    if first["type"] == "union_tag_invalid":
+        return f"input should be one of {first['ctx']['expected_tags']}, not '{first['ctx']['tag']}'"
+    given = first.get("input")
     shown = f", not {given!r}" if isinstance(given, str | int | float | bool) else ""
-    return f"{source}: {path}: {problem['msg'][0].lower()}{problem['msg'][1:]}{shown}"
+    kinds = dict.fromkeys(problem["msg"].partition(" or instance")[0] for problem in problems)
+    begin = "Input should be "
+    if len(kinds) > 1 and all(kind.startswith(begin) for kind in kinds):
+        return "input should be " + " or ".join(kind.removeprefix(begin) for kind in kinds) + shown
+    telling = [kind for kind in kinds if not kind.startswith(begin)] or list(kinds)
+    return "; ".join(f"{kind[0].lower()}{kind[1:]}" for kind in telling) + shown
 
 
 def _check_names(made: Experiment) -> None:
     """Labels and factors that the rest of the file speaks of."""
     spec, source = made.spec, made.source
     labels = [cell.label for cell in made.cells]
-    twice = next((label for label in labels if labels.count(label) > 1 and not label.startswith("control: ")), None)
-    if twice is not None:
-        raise UsageError(f"{source}: design: two cells are called '{twice}': give the levels labels")
+    for label, count in Counter(cell.label for cell in made.cells if not cell.control).items():
+        if count > 1:
+            raise UsageError(f"{source}: design: two cells are called '{label}': give the levels labels")
     factors = list(dict.fromkeys(key for cell in made.cells if not cell.control for key in cell.place))
     for label in spec.paper.values:
         if label not in labels:
             raise _at(source, "paper.values", unknown("cell", label, labels))
+    for effect in spec.paper.effects:
+        for name in effect.split(":"):
+            if name not in factors:
+                raise _at(source, "paper.effects", unknown("factor", name, factors))
     for name in spec.table.across:
         if name not in factors:
             raise _at(source, "table.across", unknown("factor", name, factors))

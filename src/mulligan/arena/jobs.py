@@ -7,8 +7,9 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Generator, Hashable
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -61,7 +62,7 @@ def run_jobs(
     *,
     ahead: int = 1,
     idle: Callable[[], None] = lambda: None,
-) -> Iterator[tuple[Job, Result]]:
+) -> Generator[tuple[Job, Result], None, None]:
     """Yield jobs with their results as they finish.
 
     `next_job` is asked whenever there is room, `ahead` more jobs than workers; None says that there is nothing to do
@@ -74,9 +75,11 @@ def run_jobs(
     again: list[Job] = []
     running: dict[Future[Result], Job] = {}
     gone: tuple[type[BaseException], ...] = (*crew.lost, CancelledError)
+    in_vain = 0  # executors in a row that broke before they were given anything
     executor = crew.open()
     try:
         while True:
+            lost: list[Job] = []
             try:
                 _submit(executor, function, next_job, again, running, deaths, crew.size() + ahead)
                 if not running:
@@ -84,7 +87,6 @@ def run_jobs(
                 done, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
                 if not done:
                     idle()
-                lost: list[Job] = []
                 for future in done:
                     job = running.pop(future)
                     try:
@@ -100,6 +102,10 @@ def run_jobs(
                     if any(isinstance(future.exception(), BrokenExecutor) for future in done if not future.cancelled()):
                         raise BrokenExecutor
             except BrokenExecutor:
+                in_vain = 0 if running or lost else in_vain + 1
+                if in_vain > MOST_DEATHS:
+                    raise
+                time.sleep(0.2 * in_vain)
                 again += running.values()
                 _blame(list(running.values()), deaths)
                 _leave(executor, running)
@@ -138,9 +144,9 @@ def _submit(
             return
         try:
             running[executor.submit(function, job)] = job
-        except BrokenExecutor:
+        except (BrokenExecutor, ConnectionError, EOFError) as error:  # the latter if what makes processes is gone
             again.append(job)
-            raise
+            raise BrokenExecutor from error
         suspect = deaths[job] >= MOST_DEATHS
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from mulligan.arena.anova import anova
 from mulligan.arena.experiment import Cell, ClaimSpec, Experiment, Factorial, Operand, Published, RoundRobin, matching
@@ -61,8 +62,8 @@ def _contests(experiments: Sequence[Experiment], store: Store) -> list[int]:
 
 def section(experiment: Experiment, store: Store, command: str) -> Section:
     """One experiment's findings."""
-    spec = experiment.spec
-    tallies = {cell.label: store.tally_of(cell.contest) for cell in experiment.cells}
+    spec, whole = experiment.spec, replace(experiment, chosen=())
+    tallies = {cell.label: store.tally_of(cell.contest) for cell in whole.cells}
     base = tallies.get(spec.base)
     rows = tuple(_row(experiment, cell, tallies[cell.label], base, command) for cell in experiment.cells)
     return Section(
@@ -74,8 +75,8 @@ def section(experiment: Experiment, store: Store, command: str) -> Section:
         across=tuple(spec.table.across),
         matrix=isinstance(spec.design, RoundRobin),
         plot=spec.plot.model_dump(exclude={"average"}),
-        claims=tuple(_claim(claim, experiment, tallies) for claim in spec.claims),
-        effects=_effects(experiment, store),
+        claims=tuple(_claim(claim, whole, tallies) for claim in spec.claims),
+        effects=_effects(whole, store),
         paper_effects=spec.paper.effects,
         why=spec.why.strip(),
         command=command,
