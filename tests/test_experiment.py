@@ -14,12 +14,12 @@ from mulligan.arena.deals import Deals
 from mulligan.arena.experiment import (
     MOST_CELLS,
     Experiment,
-    Published,
     matching,
     only,
     parse_experiment,
     read_experiment,
 )
+from mulligan.arena.spec import Published
 from mulligan.errors import UsageError
 from mulligan.papers.library import find_paper, paper_names
 

@@ -18,9 +18,10 @@ from mulligan.errors import UsageError
 from mulligan.registry import find_game
 
 from .deals import read_deals
-from .experiment import Cell, Experiment, Gauntlet, RoundRobin, Spec
+from .experiment import Cell, Experiment
 from .match import MOST_PAIRS
 from .ratings import Ratings, ratings
+from .spec import Gauntlet, RoundRobin, Spec
 from .statistics import pair_test, wilson
 from .store import Store
 

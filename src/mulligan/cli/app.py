@@ -44,6 +44,10 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `mu
 JsonTarget = Annotated[
     str | None, typer.Option("--json", metavar="-|FILE", help="Write JSON to standard output (-) or to a file.")
 ]
+STORE = "mulligan.sqlite"
+StoreFile = Annotated[
+    str, typer.Option("--store", metavar="FILE", envvar="MULLIGAN_STORE", help="The file that keeps all games.")
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show nothing while it runs.")]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import UsageError
-from .app import INTERRUPTED, GameName, JsonTarget, Quiet, app, game_named, understood, whole
+from .app import INTERRUPTED, STORE, GameName, JsonTarget, Quiet, StoreFile, app, game_named, understood, whole
 
 if TYPE_CHECKING:
     from ..arena.deals import Deals
@@ -17,9 +17,6 @@ if TYPE_CHECKING:
     from ..output import JsonOutput
     from ..papers.findings import Findings
 
-StoreFile = Annotated[
-    str, typer.Option("--store", metavar="FILE", envvar="MULLIGAN_STORE", help="The file that keeps all games.")
-]
 Scale = Annotated[
     float | None,
     typer.Option(metavar="X", help="Times the games of every cell; budgets stay.  1, or with --minutes no limit."),
@@ -31,7 +28,6 @@ Crewed = Annotated[int, typer.Option("--workers", parser=whole, metavar="N", hel
 Cluster = Annotated[
     str, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786, or local:4 to start one.")
 ]
-STORE = "mulligan.sqlite"
 SPRT_PAIRS = 100_000  # what a sequential test may take before it gives up
 Setup = Annotated[str, typer.Option(metavar="TEXT", help="Decks and options; the game's first setup if left out.")]
 DealsFile = Annotated[str, typer.Option(metavar="FILE", help="Fixed deals, as `mulligan deals` writes them.")]
@@ -463,128 +459,3 @@ def _rate(text: str, expected_rate: Callable[[float], float]) -> float:
     if not 0 < rate < 1:
         raise UsageError(f"difference: '{text}' should be a rate between 0 and 1 (or 0% and 100%), or Elo as 20elo")
     return rate
-
-
-results = typer.Typer(
-    name="results",
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    help="What the store has: list, show, export, remove.",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-)
-app.add_typer(results)
-ExperimentName = Annotated[
-    str, typer.Argument(metavar="EXPERIMENT", help="See `mulligan results ls`.", show_default=False)
-]
-
-
-@results.command("ls", short_help="List the experiments of a store.")
-def list_results(store: StoreFile = STORE, json: JsonTarget = None) -> None:
-    """List the experiments of a store.
-
-    \b
-    Examples:
-      mulligan results ls
-      mulligan results ls --store other.sqlite --json -
-    """
-    from ..output import json_output
-
-    with json_output(json) as out:
-        from ..arena.store import Store
-
-        with Store(store, write=False) as kept:
-            found = kept.experiments()
-        out.write(found)
-        if not out.on_stdout:
-            from ..display import experiments_table, show
-
-            show(experiments_table(found))
-
-
-@results.command("show", short_help="Show the cells of an experiment.")
-def show_results(experiment: ExperimentName, store: StoreFile = STORE, json: JsonTarget = None) -> None:
-    """Show the cells of an experiment with rates and intervals, also while it is running.
-
-    \b
-    Examples:
-      mulligan results show cowling2012/table5
-      mulligan results show my --json -
-    """
-    from ..output import json_output
-
-    with json_output(json) as out:
-        from ..arena.store import Store
-
-        with Store(store, write=False) as kept:
-            cells = kept.experiment(experiment)
-        out.write([cell.to_dict() for cell in cells])
-        if not out.on_stdout:
-            from ..display import cells_table, show
-
-            show(cells_table(cells))
-
-
-@results.command("export", short_help="Write all games of an experiment to a file.")
-def export_results(
-    experiment: ExperimentName,
-    target: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="Ends in .csv, .json (one line a game) or .parquet.", show_default=False),
-    ],
-    store: StoreFile = STORE,
-) -> None:
-    """Write all games of an experiment to a file, one row each: CSV, JSON lines or Parquet.
-
-    \b
-    Examples:
-      mulligan results export cowling2012/table5 games.csv
-      mulligan results export my games.parquet
-    """
-    from ..arena.export import export
-    from ..arena.store import Store
-
-    with Store(store, write=False) as kept:
-        games = export(kept, experiment, target)
-    typer.echo(f"{games:,} games written to {target}")
-
-
-@results.command("rm", short_help="Remove an experiment and its games.")
-def remove_results(
-    experiment: ExperimentName,
-    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask.")] = False,
-    store: StoreFile = STORE,
-) -> None:
-    """Remove an experiment, with all its games that no other experiment shares.
-
-    \b
-    Examples:
-      mulligan results rm my
-      mulligan results rm my --yes
-    """
-    from ..arena.store import Store
-
-    with Store(store, write=False) as kept:
-        games = sum(cell.tally.games for cell in kept.experiment(experiment))
-    if not yes:
-        typer.confirm(f"remove '{experiment}' with up to {games:,} games?", abort=True)
-    with Store(store) as kept:
-        removed = kept.remove(experiment)
-    typer.echo(f"removed '{experiment}' and {removed:,} games")
-
-
-@results.command("upgrade", short_help="Bring an older store up to date.")
-def upgrade_results(store: StoreFile = STORE) -> None:
-    """Bring the schema of an older store up to date; nothing is lost.
-
-    \b
-    Example:
-      mulligan results upgrade --store old.sqlite
-    """
-    from pathlib import Path
-
-    from ..arena.store import SCHEMA, Store
-
-    if not Path(store).exists():
-        raise UsageError(f"there is no store '{store}': name another by --store")
-    with Store(store):
-        typer.echo(f"'{store}' has schema {SCHEMA}")

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from mulligan.arena.anova import anova
-from mulligan.arena.experiment import Cell, ClaimSpec, Experiment, Factorial, Operand, Published, RoundRobin, matching
+from mulligan.arena.experiment import Cell, Experiment, matching
+from mulligan.arena.spec import ClaimSpec, Factorial, Operand, Published, RoundRobin
 from mulligan.arena.statistics import mean_interval, wilson
 from mulligan.arena.store import Store, Tally
 

@@ -1,0 +1,228 @@
+"""The TOML files of experiments: what may stand in them, and what is told of those that make no sense."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from mulligan.errors import UsageError
+
+from .match import MOST_PAIRS
+
+Level = str | int | float | dict[str, str | int | float]
+Short = Annotated[str, Field(max_length=2000)]
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class Grid(_Model):
+    """Every combination of the factors' levels."""
+
+    kind: Literal["grid"]
+    player: Short
+    against: Short = ""
+    setup: Short = ""
+    factors: dict[str, Annotated[list[Level], Field(min_length=1)]] = Field(min_length=1)
+
+
+class Factorial(_Model):
+    """Every subset of some parts, such as enhancements: `{parts}` stands for the chosen ones."""
+
+    kind: Literal["factorial"]
+    player: Short
+    against: Short = ""
+    parts: Annotated[list[Short], Field(min_length=1, max_length=10)]
+    join: str = "+"
+    none: str = ""
+    """What stands for `{parts}` if none is chosen."""
+
+
+class RoundRobin(_Model):
+    """Everybody meets everybody; `{player}` in `name` stands for each of them."""
+
+    kind: Literal["round_robin"]
+    players: Annotated[list[Short], Field(min_length=2)]
+    name: Short = "{player}"
+
+
+class Sweep(_Model):
+    """One player at many budgets: `{budget}` in its name."""
+
+    kind: Literal["sweep"]
+    player: Short
+    against: Short = ""
+    budgets: Annotated[list[int | float], Field(min_length=1)]
+
+
+class Gauntlet(_Model):
+    """Each of some players, as `{player}` in `name`, against each of some others."""
+
+    kind: Literal["gauntlet"]
+    players: Annotated[list[Short], Field(min_length=1)]
+    name: Short = "{player}"
+    against: list[Short] = []
+
+
+class Control(_Model):
+    """A cell that shows whether the experiment can see anything at all.
+
+    `random` plays at random, `oracle` is the player with the cards on the table, `doubling` the player with twice the
+    simulations against itself (or, in solo games, alone).
+    """
+
+    kind: Literal["random", "oracle", "doubling"]
+    player: Short = ""
+    against: Short = ""
+    games: Annotated[int, Field(ge=1)] | None = None
+
+
+class Published(_Model):
+    """A published figure, if it has more to it than the number."""
+
+    value: float
+    games: int | None = None
+    plus_minus: float | None = None
+
+
+class Paper(_Model):
+    """What was published: figures by label of the cell, in percent or seconds."""
+
+    games: int | None = None
+    values: dict[str, float | int | Published] = {}
+    effects: dict[str, str] = {}
+
+
+Operand = float | int | str | dict[str, str]
+
+
+class ClaimSpec(_Model):
+    """A published statement: that `left` is `greater` than `right` (by some points), or `about` the same.
+
+    Each side is a number of percent, the label of a cell, or a table of levels: the mean over all cells that have them.
+    Where there are several on the left, it has to hold for every one of them.
+    """
+
+    text: Short
+    left: Operand | Annotated[list[Operand], Field(min_length=1)]
+    right: Operand
+    relation: Literal["greater", "about"] = "greater"
+    by: float = 0.0
+
+
+class TableSpec(_Model):
+    """How the table is laid out."""
+
+    across: list[str] = []
+
+
+class PlotSpec(_Model):
+    """How it is drawn."""
+
+    kind: Literal["line", "bars", "none"] = "none"
+    x: str = ""
+    log: bool = False
+    line: bool = False
+    average: bool = False
+
+
+class AnovaSpec(_Model):
+    """An analysis of variance over replications of so many pairs."""
+
+    replication: Annotated[int, Field(ge=1)]
+
+
+Design = Grid | Factorial | RoundRobin | Sweep | Gauntlet
+
+
+class Spec(_Model):
+    """A whole file."""
+
+    title: Short
+    also: list[str] = []
+    """Other names that it is known by: a figure that draws the same table."""
+    about: str = ""
+    game: str
+    setup: Short = ""
+    seed: Annotated[int, Field(ge=0, lt=2**62)] = 1
+    games: Annotated[int, Field(ge=1, le=2 * MOST_PAIRS)]
+    deals: str = ""
+    measure: Literal["rate", "seconds per decision", "seconds per game"] = "rate"
+    base: str = ""
+    margin: Annotated[float, Field(gt=0, le=50)] = 5.0
+    cost: Annotated[float, Field(gt=0)] | None = None
+    """CPU seconds of all its games on the machine of the figures, for estimates."""
+    design: Annotated[Design, Field(discriminator="kind")]
+    controls: list[Control] = []
+    paper: Paper = Paper()
+    claims: list[ClaimSpec] = []
+    table: TableSpec = TableSpec()
+    plot: PlotSpec = PlotSpec()
+    anova: AnovaSpec | None = None
+    why: str = ""
+
+
+def parse_spec(text: str, source: str) -> Spec:
+    """A file's text, checked key by key; every mistake is told with the file and the path of the key.
+
+    >>> parse_spec("title = 3", "my.toml")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+    ...
+    mulligan.errors.UsageError: my.toml: title: input should be a valid string, not 3; my.toml: game: ...
+    """
+    try:
+        found = tomllib.loads(text)
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
+        raise UsageError(f"{source}: {error}") from None
+    try:
+        return Spec.model_validate(found)
+    except ValidationError as error:
+        raise UsageError("; ".join(_told(source, found, error.errors()))) from None
+
+
+def _told(source: str, data: Any, problems: Sequence[Any]) -> list[str]:
+    """Pydantic's findings, for people: one for each place in the file."""
+    places: dict[str, list[Any]] = {}
+    for problem in problems:
+        places.setdefault(_path(data, problem), []).append(problem)
+    # Where one of several kinds was wanted, what is wrong inside tells more than that it is not one of the others.
+    deepest = [path for path in places if not any(other.startswith(f"{path}.") for other in places)]
+    return [f"{source}: {path}: {_wanted(places[path])}" for path in deepest[:5]]
+
+
+def _path(data: Any, problem: Any) -> str:
+    """Where in the file it is: pydantic adds names of its own, which are not there."""
+    path, kind = [], problem["type"]
+    for i, part in enumerate(problem["loc"]):
+        last = i == len(problem["loc"]) - 1
+        inside = part in data if isinstance(data, dict) else isinstance(data, list) and isinstance(part, int)
+        if inside or (last and kind in ("missing", "extra_forbidden")):
+            path.append(str(part))
+        if inside:
+            data = data[part]
+    if kind in ("union_tag_not_found", "union_tag_invalid"):
+        path.append("kind")
+    return ".".join(path) or "the file"
+
+
+def _wanted(problems: Sequence[Any]) -> str:
+    """What should be there instead."""
+    first = problems[0]
+    if first["type"] == "extra_forbidden":
+        return "there is no such key"
+    if first["type"] in ("missing", "union_tag_not_found"):
+        return "this key is missing"
+    if first["type"] == "union_tag_invalid":
+        return f"input should be one of {first['ctx']['expected_tags']}, not '{first['ctx']['tag']}'"
+    given = first.get("input")
+    shown = f", not {given!r}" if isinstance(given, str | int | float | bool) else ""
+    kinds = dict.fromkeys(problem["msg"].partition(" or instance")[0] for problem in problems)
+    begin = "Input should be "
+    if len(kinds) > 1 and all(kind.startswith(begin) for kind in kinds):
+        return "input should be " + " or ".join(kind.removeprefix(begin) for kind in kinds) + shown
+    telling = [kind for kind in kinds if not kind.startswith(begin)] or list(kinds)
+    return "; ".join(f"{kind[0].lower()}{kind[1:]}" for kind in telling) + shown
