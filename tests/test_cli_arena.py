@@ -168,6 +168,16 @@ def test_one_cell_alone(capsys: pytest.CaptureFixture[str]) -> None:
         (('x = "budget"', 'x = "budgets"'), "plot.x"),
         (('left = "50"', 'left = "500"'), "claims.0"),
         (("[plot]", "[plot"), ""),
+        (('"5" = 60', '"5" = 160'), "paper.values: '5' = 160 should be a rate in percent"),
+        (('"5" = 60', '"5" = nan'), "paper.values"),
+        (('right = "5"', "right = 500"), "claims.0: 500 should be a rate"),
+        (('left = "50"\nright = "5"', "left = 60\nright = 50"), "claims.0: it compares nothing"),
+        (('left = "50"', 'left = "5"'), "claims.0: it compares nothing"),
+        (("[paper]", "[anova]\nreplication = 5\n\n[paper]"), "anova: it is for factorials"),
+        (("seed = 3", 'seed = 3\nbase = "5"'), "base: it is for times"),
+        (("uct:sims={budget}", "uct:sims=5"), "are the same contest"),
+        (('title = "How much do simulations help?"', 'title = ""'), "title"),
+        (("[[claims]]", '[[controls]]\nkind = "random"\nplayer = "uct"\n\n[[claims]]'), "controls.0"),
     ],
 )
 def test_a_mistake_in_a_file_names_file_and_key(
@@ -186,6 +196,40 @@ def test_two_files_of_the_same_name_are_refused(capsys: pytest.CaptureFixture[st
 def test_a_report_that_cannot_be_written_is_told_before_the_first_game(capsys: pytest.CaptureFixture[str]) -> None:
     assert "cannot write" in told(capsys, "run", written(), "--report", "no/such/folder.html", code=2)
     assert not Path("mulligan.sqlite").exists()
+
+
+def test_nothing_is_written_over_what_is_read_or_written(capsys: pytest.CaptureFixture[str]) -> None:
+    told(capsys, "run", written(), "--workers", "1")
+    before = Path("mulligan.sqlite").read_bytes()
+    for words, message in (
+        (["--report", "mulligan.sqlite"], "report: 'mulligan.sqlite' is the store"),
+        (["--markdown", "./mulligan.sqlite-wal"], "is the store"),
+        (["--report", "my.toml"], "is the experiment 'my'"),
+        (["--report", "a.html", "--markdown", "x/../a.html"], "markdown: 'x/../a.html' is the report"),
+        (["--report", "-"], "report: '-' should be the name of a file"),
+    ):
+        assert message in told(capsys, "run", "my.toml", *words, code=2)
+    clash = ["tournament", "nim", *TRIO, "--json", "mulligan.sqlite"]
+    assert "json: 'mulligan.sqlite' is the store" in told(capsys, *clash, code=2)
+    assert Path("mulligan.sqlite").read_bytes() == before and Path("my.toml").read_text(encoding="utf-8") == MINE
+
+
+def test_a_name_is_not_taken_from_another_tournament(capsys: pytest.CaptureFixture[str]) -> None:
+    told(capsys, "tournament", "nim", *TRIO[:2], "--pairs", "2", "--workers", "1", "--name", "mine")
+    told(capsys, "tournament", "nim", *TRIO, "--pairs", "3", "--workers", "1", "--name", "mine")
+    other = ["tournament", "guess", "uniform", "halve", "--pairs", "2", "--name", "mine"]
+    assert "has another experiment called 'mine', with game 'nim'" in told(capsys, *other, code=2)
+    again = ["tournament", "nim", *TRIO, "--pairs", "3", "--seed", "2", "--name", "mine"]
+    assert "with seed 1, not 2" in told(capsys, *again, code=2)
+    for name in ("", "two\nlines", "x" * 101):
+        assert "name: " in told(capsys, "tournament", "nim", *TRIO, "--name", name, code=2)
+
+
+def test_a_tournament_counts_the_pairs_that_were_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    short = ["tournament", "nim", *TRIO[:2], "--pairs", "4", "--workers", "1", "--json", "-"]
+    first = json.loads(told(capsys, *short))
+    told(capsys, "tournament", "nim", *TRIO[:2], "--pairs", "9", "--workers", "1")
+    assert json.loads(told(capsys, *short))["meetings"] == first["meetings"], "whatever else the store has"
 
 
 def test_ctrl_c_keeps_what_was_played_and_reports_it() -> None:
@@ -325,6 +369,8 @@ def test_mistakes_of_results(arguments: list[str], message: str, capsys: pytest.
 
 def test_a_store_that_is_none_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert "there is no store" in told(capsys, "results", "ls", code=2)
+    Path("mulligan.sqlite").touch()
+    assert "it is empty" in told(capsys, "results", "ls", code=2)
     Path("mulligan.sqlite").write_text("hello, I am a diary\n" * 100, encoding="utf-8")
     message = told(capsys, "results", "ls", code=2)
     assert "not a store of Mulligan's" in message
@@ -384,6 +430,9 @@ def test_deals_are_found_and_played(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(told(capsys, *match, "--json", "-"))
     assert found["deals"] == "deals.toml" and found["pairs"] == 8
     assert "--deals deals.toml" in told(capsys, *match), "the command to play it again has them"
+    assert "they are for guess, not for nim" in told(
+        capsys, "match", "nim", "uct", "flat", "--deals", "deals.toml", code=2
+    )
 
 
 def test_power_is_told_for_rates_and_elo(capsys: pytest.CaptureFixture[str]) -> None:
@@ -392,6 +441,9 @@ def test_power_is_told_for_rates_and_elo(capsys: pytest.CaptureFixture[str]) -> 
     assert "1,186 pairs" in told(capsys, "power", "20elo")
     assert "should be a rate" in told(capsys, "power", "much", code=2)
     assert "should be a rate" in told(capsys, "power", "150%", code=2)
+    assert "2000elo" in told(capsys, "power", "1e999elo", code=2)
+    higher, lower = (json.loads(told(capsys, "power", rate, "--json", "-")) for rate in ("55%", "45%"))
+    assert higher["sprt_pairs"] == pytest.approx(lower["sprt_pairs"]) and higher["pairs"] == lower["pairs"]
 
 
 # --- an installed program ---------------------------------------------------------------------------------------------

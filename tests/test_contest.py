@@ -259,7 +259,7 @@ def share(seed: int, number: int, salt: str = "even", trials: int = 100) -> floa
 
 
 def test_the_deals_of_the_paper_are_those_that_the_procedure_finds() -> None:
-    kept = read_deals(FOLDER / "cowling2012" / "deals.toml")
+    kept = read_deals(FOLDER / "cowling2012" / "deals.toml", "magic")
     assert len(kept.numbers) == 50 == len(set(kept.numbers)) and kept.seed == 2012
     found = even_deals(find_game("magic"), style="reduced", count=3, seed=kept.seed, setup="literal")
     assert found == Deals(2012, kept.numbers[:3])
@@ -320,22 +320,22 @@ def test_a_file_of_deals_that_makes_no_sense_is_told(tmp_path: Path, text: str, 
     path = tmp_path / "deals.toml"
     path.write_text(text)
     with pytest.raises(UsageError, match=message) as caught:
-        read_deals(path)
+        read_deals(path, "magic")
     assert "deals.toml" in str(caught.value) and "\n" not in str(caught.value)
 
 
 def test_a_file_of_deals_that_is_not_there_or_no_text_is_told(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"deals '.*nowhere.toml': No such file"):
-        read_deals(tmp_path / "nowhere.toml")
+        read_deals(tmp_path / "nowhere.toml", "magic")
     with pytest.raises(UsageError, match=r"deals '.*': Is a directory"):
-        read_deals(tmp_path)
+        read_deals(tmp_path, "magic")
     (tmp_path / "bytes.toml").write_bytes(b"\xff\xfe\x00")
     with pytest.raises(UsageError, match=r"bytes.toml"):
-        read_deals(tmp_path / "bytes.toml")
+        read_deals(tmp_path / "bytes.toml", "magic")
 
 
 def test_deals_are_read_as_they_are_written(tmp_path: Path) -> None:
     path = tmp_path / "deals.toml"
     path.write_text("seed = 12\nnumbers = [5, 0, 5]\n")
-    assert read_deals(path) == Deals(12, (5, 0, 5))
+    assert read_deals(path, "magic") == Deals(12, (5, 0, 5))
     assert [Deals(12, (5, 0, 5)).deal(pair) for pair in range(4)] == [(12, 5), (12, 0), (12, 5), (12, 5)]

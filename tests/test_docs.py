@@ -54,8 +54,13 @@ def test_a_program_of_the_pages_prints_what_they_say(tmp_path: Path) -> None:
 
 def test_every_experiment_of_the_pages_makes_sense() -> None:
     page = (ROOT / "docs" / "experiments.md").read_text("utf-8")
-    (text,) = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    text, designs = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     assert len(parse_experiment(text, "my").cells) == 3
+    counts = []
+    for design in re.split(r"^\[design\]", designs, flags=re.MULTILINE)[1:]:
+        made = parse_experiment(f'title = "A title"\ngame = "magic"\ngames = 10\n[design]{design}', "my")
+        counts.append(len(made.cells))
+    assert counts == [4, 4, 2]
 
 
 def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) -> None:

@@ -164,12 +164,15 @@ def test_controls_come_last() -> None:
     budgets = [10]
     [[controls]]
     kind = "random"
-    player = "uniform"
     against = "halve"
     games = 40
     [[controls]]
     kind = "oracle"
     player = "ismcts:sims=10"
+    against = "halve"
+    [[controls]]
+    kind = "oracle"
+    player = "ismcts:sims=20"
     against = "halve"
     [[controls]]
     kind = "doubling"
@@ -178,8 +181,9 @@ def test_controls_come_last() -> None:
     found = read(text).cells
     assert [(cell.label, cell.contest.agents, cell.games, cell.control) for cell in found] == [
         ("10", ("ismcts:sims=10", "halve"), 100, ""),
-        ("control: random", ("uniform", "halve"), 40, "random"),
+        ("control: random", ("random", "halve"), 40, "random"),
         ("control: oracle", ("ismcts:sims=10,deal=never", "halve"), 100, "oracle"),
+        ("control: oracle 2", ("ismcts:sims=20,deal=never", "halve"), 100, "oracle"),
         ("control: doubling", ("ismcts:sims=20", "ismcts:sims=10"), 100, "doubling"),
     ]
     assert [cell.contest.identity["oracles"] for cell in found][2] == [True, False]
@@ -259,7 +263,7 @@ MISTAKES = [
     (TOP + SWEEP + '[[controls]]\nkind = "oracle"\nplayer = "uct"\n', "controls.0", "needs an opponent"),
     (TOP + SWEEP + '[[controls]]\nkind = "doubling"\nplayer = "uniform"\n', "controls.0", "does not search"),
     (
-        TOP + SWEEP + '[[controls]]\nkind = "random"\nplayer = "nobody"\nagainst = "uniform"\n',
+        TOP + SWEEP + '[[controls]]\nkind = "random"\nagainst = "nobody"\n',
         "controls (random)",
         "unknown agent for nim 'nobody'",
     ),

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 from mulligan.arena.anova import anova
 from mulligan.arena.contest import GameRow
 from mulligan.arena.experiment import Experiment, parse_experiment
-from mulligan.arena.statistics import Z95, difference, wilson
+from mulligan.arena.statistics import difference, wilson
 from mulligan.arena.store import Store
 from mulligan.papers.build import find_files, section
 from mulligan.papers.findings import Section
-from mulligan.papers.verdict import Mean, judge_claim, judge_rate, judge_time, mean_rate, worst
+from mulligan.papers.verdict import Mean, judge_claim, judge_rate, judge_time, mean_rate, number, worst
 
 FACTORIAL = """
 title = "Factorial"
@@ -169,7 +169,7 @@ def test_findings_say_where_they_come_from(tmp_path: Path) -> None:
         fill(store, experiment, {"uct:sims=10 v uniform": [1.0, 0.0]})
         found = find_files([experiment], store)
     assert found.provenance["games"] == "2" and found.provenance["game"] == "nim/1"
-    assert found.commands[0] == "mulligan run cross.toml"
+    assert found.commands[0] == f"mulligan run cross.toml --store {tmp_path / 'cross.sqlite'}"
     assert found.to_dict()["sections"][0]["title"] == "Cross"
 
 
@@ -205,20 +205,34 @@ def test_ratios_of_times_may_differ_by_half(a: float, b: float) -> None:
 
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(50, 200)), min_size=1, max_size=6))
-def test_the_mean_of_rates_has_their_variance(cells: list[tuple[int, int]]) -> None:
+def test_the_mean_of_rates_is_as_sure_as_they_are_together(cells: list[tuple[int, int]]) -> None:
     found = mean_rate([(float(points), games) for points, games in cells])
     assert found.value == pytest.approx(sum(points / games for points, games in cells) / len(cells))
-    low, high = found.interval()
-    assert 0 < high - low <= 2 * Z95 * 0.5 / (50 * len(cells)) ** 0.5
+    assert -1e-12 <= found.low <= found.value <= found.high <= 1 + 1e-12
+    bounds = [wilson(points, games) for points, games in cells]
+    assert found.high - found.low <= max(high - low for low, high in bounds) + 1e-12, "not wider than the widest"
+    if len(cells) == 1:
+        assert (found.low, found.high) == pytest.approx(bounds[0])
+
+
+@given(st.integers(0, 60), st.integers(0, 40))
+def test_the_interval_of_a_claim_about_two_cells_is_newcombes(a: int, b: int) -> None:
+    _, evidence = judge_claim(mean_rate([(a, 60)]), mean_rate([(b, 40)]), "greater", 0.0)
+    low, high = difference(a, 60, b, 40)
+    shown = [float(part) for part in evidence.partition("[")[2].rstrip("]").split(",")]
+    assert shown == pytest.approx([100 * low, 100 * high], abs=0.0501)
 
 
 def test_claims_of_every_kind() -> None:
-    sure = 1e-6
-    assert judge_claim(Mean(0.60, sure), Mean(0.5), "greater", 0.0)[0] == "reproduced"
-    assert judge_claim(Mean(0.40, sure), Mean(0.5), "greater", 0.0)[0] == "differs"
-    assert judge_claim(Mean(0.52, 0.001), Mean(0.5), "greater", 0.0)[0] == "underpowered"
-    assert judge_claim(Mean(0.55, sure), Mean(0.5), "greater", 0.1)[0] == "differs", "greater, but not by so much"
-    assert judge_claim(Mean(0.51, sure), Mean(0.5), "about", 0.05)[0] == "reproduced"
-    assert judge_claim(Mean(0.60, sure), Mean(0.5), "about", 0.05)[0] == "differs"
-    assert judge_claim(Mean(0.51, 0.01), Mean(0.5), "about", 0.05)[0] == "underpowered"
+    def near(value: float, half: float = 0.002) -> Mean:
+        return Mean(value, value - half, value + half)
+
+    half = number(0.5)
+    assert judge_claim(near(0.60), half, "greater", 0.0)[0] == "reproduced"
+    assert judge_claim(near(0.40), half, "greater", 0.0)[0] == "differs"
+    assert judge_claim(near(0.52, 0.06), half, "greater", 0.0)[0] == "underpowered"
+    assert judge_claim(near(0.55), half, "greater", 0.1)[0] == "differs", "greater, but not by so much"
+    assert judge_claim(near(0.51), half, "about", 0.05)[0] == "reproduced"
+    assert judge_claim(near(0.60), half, "about", 0.05)[0] == "differs"
+    assert judge_claim(near(0.51, 0.2), half, "about", 0.05)[0] == "underpowered"
     assert worst(["reproduced", "differs", "underpowered"]) == "differs"

@@ -108,8 +108,10 @@ def sprt_line(test: SprtRun) -> str:
     where = f"LLR {test.llr:+.2f} [{low:.2f}, {high:.2f}] after {test.pairs} pairs; {test.sprt}"
     if test.verdict is None:
         return f"undecided: {where}"
-    elo, risk = (test.sprt.elo1, test.sprt.alpha) if test.verdict == "H1" else (test.sprt.elo0, test.sprt.beta)
-    return f"{test.verdict} accepted, {elo:+g} Elo rather than the other, risk {risk:g}: {where}"
+    taken, left, risk = test.sprt.elo0, test.sprt.elo1, test.sprt.beta
+    if test.verdict == "H1":
+        taken, left, risk = left, taken, test.sprt.alpha
+    return f"{test.verdict} accepted, {taken:+g} Elo rather than {left:+g}, risk {risk:g}: {where}"
 
 
 def _effort(agent: dict[str, Any]) -> str:
@@ -227,7 +229,8 @@ def estimate_table(rows: Sequence[Estimate]) -> list[Text | Table]:
     lines = []
     for row in rows:
         left = "?" if row.seconds is None else "done" if row.played >= row.games else f"about {_rough(row.seconds)}"
-        cells = (row.paper, row.part, f"{row.cells}", f"{row.games:,}", f"{row.played:,}", left, row.title)
+        name = row.part + (f" ({', '.join(row.also)})" if row.also else "")
+        cells = (row.paper, name, f"{row.cells}", f"{row.games:,}", f"{row.played:,}", left, row.title)
         lines.append(cells)
     crew = f"on the {rows[0].workers} processors of this machine" if rows else ""
     return [listing(heads, lines), Text(f"\nTimes are {crew}; a part is run by: mulligan reproduce PAPER PART")]
@@ -305,6 +308,15 @@ def cells_table(cells: Sequence[StoredCell]) -> Table:
     return listing(("cell", "rate", "score", "games", "wanted", "CPU a game", "players"), rows)
 
 
+def _sure(likelihood: float) -> str:
+    """Never quite certain.
+
+    >>> _sure(0.973), _sure(0.99999)
+    ('97.3 %', '> 99.9 %')
+    """
+    return "> 99.9 %" if likelihood > 0.9994 else percent(likelihood)
+
+
 def standings_tables(found: Standings) -> list[Text | Table]:
     """A tournament: ratings, and who beat whom."""
     ranked = [line.player for line in found.ratings.ranked]
@@ -312,7 +324,7 @@ def standings_tables(found: Standings) -> list[Text | Table]:
     lines = []
     for line in found.ratings.ranked:
         after = ranked[ranked.index(line.player) + 1 :]
-        sure = f"{100 * found.ratings.los(line.player, after[0]):.1f} %" if after else ""
+        sure = _sure(found.ratings.los(line.player, after[0])) if after else ""
         low, high = line.interval
         rate = f"{100 * line.rate:.1f} %" if line.rate is not None else ""
         lines.append(

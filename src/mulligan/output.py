@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
@@ -38,6 +38,8 @@ def _telling(target: str) -> Iterator[None]:
     """Whatever the system has against a file is the user's to know, in one line."""
     try:
         yield
+    except UsageError:
+        raise
     except (OSError, RuntimeError, ValueError) as error:
         raise UsageError(f"cannot write '{target}': {getattr(error, 'strerror', None) or error}") from None
 
@@ -77,6 +79,31 @@ def json_output(target: str | None) -> Iterator[JsonOutput]:
     finally:
         if draft != path:
             draft.unlink(missing_ok=True)
+
+
+def refuse_clashes(outputs: Mapping[str, str | None], inputs: Mapping[str, str]) -> None:
+    """Make sure that nothing is written over what is read, nor two things over each other.
+
+    >>> refuse_clashes({"report": "a.html", "json": "-"}, {"store": "a.sqlite"})
+    >>> refuse_clashes({"report": "a.sqlite"}, {"store": "a.sqlite"})
+    Traceback (most recent call last):
+    ...
+    mulligan.errors.UsageError: report: 'a.sqlite' is the store: name another file
+    """
+    taken: dict[Path, str] = {}
+    with _telling(""):
+        for what, name in inputs.items():
+            for ending in ("", "-wal", "-shm"):  # what SQLite keeps beside its files
+                taken[Path(name + ending).resolve()] = what
+        for what, target in outputs.items():
+            if target is None or (target == "-" and what == "json"):
+                continue
+            if target in ("", "-"):
+                raise UsageError(f"{what}: '{target}' should be the name of a file")
+            path = Path(target).resolve()
+            if path in taken and (path.is_file() or not path.exists()):
+                raise UsageError(f"{what}: '{target}' is the {taken[path]}: name another file")
+            taken[path] = what
 
 
 def refuse_target(target: str) -> None:

@@ -162,7 +162,7 @@ def campaign_line(state: State) -> str:
     if state.games and state.elapsed > 0:
         words.append(f"{state.games / state.elapsed:.1f} games/s")
     if state.stopping:
-        words.append("stopping after the batches in progress; Ctrl-C again leaves at once")
+        words.append("stopping soon; Ctrl-C again: at once")
     elif state.rest is not None:
         words.append(f"{clock(state.rest)} left")
     return "  ".join(words)

@@ -16,8 +16,10 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from mulligan.errors import UsageError
+
 from .contest import Batch, Contest, GameRow, play_batch
-from .experiment import Cell, Experiment
+from .experiment import TOURNAMENT, Cell, Experiment
 from .jobs import Crew, run_jobs
 from .match import MOST_PAIRS, Signal
 from .statistics import wilson
@@ -140,6 +142,7 @@ def plan(store: Store, experiments: Iterable[Experiment], scale: float | None, l
     """
     courses: dict[int, Course] = {}
     for experiment in experiments:
+        _refuse_other(store, experiment)
         entered = []
         for cell in replace(experiment, chosen=()).cells:  # the store knows the whole, however little of it is played
             number = store.contest(cell.contest)
@@ -161,6 +164,15 @@ def plan(store: Store, experiments: Iterable[Experiment], scale: float | None, l
     for course in courses.values():
         course.gaps = store.missing(course.number, course.contest.seats, course.goal)
     return list(courses.values())
+
+
+def _refuse_other(store: Store, experiment: Experiment) -> None:
+    """An experiment may change and keep its name, but a name is not taken from another game or kind of experiment."""
+    known, new = store.spec(experiment.name), experiment.spec.model_dump(mode="json")
+    for key in ("game", "title", "setup", "seed", "deals") if experiment.source == TOURNAMENT else ("game",):
+        if known and known.get(key) != new[key]:
+            was = f"{key} {known.get(key)!r}, not {new[key]!r}"
+            raise UsageError(f"the store '{store.path}' has another experiment called '{experiment.name}', with {was}")
 
 
 def scaled(cell: Cell, scale: float) -> int:

@@ -36,15 +36,17 @@ class Deals:
         return self.seed, self.numbers[pair % len(self.numbers)]
 
 
-def read_deals(path: Path) -> Deals:
-    """Deals from a TOML file with `seed` and `numbers`, as `mulligan deals` writes it."""
+def read_deals(path: Path, game: str) -> Deals:
+    """Deals of a game from a TOML file with `game`, `seed` and `numbers`, as `mulligan deals` writes it."""
     try:
         found = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise UsageError(f"deals '{path}': {getattr(error, 'strerror', None) or error}") from None
     for key in found:
-        if key not in ("seed", "numbers"):
+        if key not in ("game", "seed", "numbers"):
             raise UsageError(f"deals '{path}': {key}: there is no such key")
+    if found.get("game", game) != game:
+        raise UsageError(f"deals '{path}': they are for {found['game']}, not for {game}")
     seed, numbers = found.get("seed"), found.get("numbers")
     if not isinstance(seed, int) or isinstance(seed, bool) or abs(seed) >= LARGEST:
         raise UsageError(f"deals '{path}': seed should be a whole number below 2^62")

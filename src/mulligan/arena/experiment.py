@@ -25,9 +25,11 @@ from mulligan.words import join_words, split_words
 
 from .contest import Contest
 from .deals import Deals, read_deals
-from .spec import Control, Design, Factorial, Gauntlet, Grid, RoundRobin, Spec, Sweep, parse_spec
+from .spec import Control, Design, Factorial, Gauntlet, Grid, Published, RoundRobin, Spec, Sweep, parse_spec
 
 MOST_CELLS = 10_000
+TOURNAMENT = "tournament"  # the source of experiments that no file says
+MOST_LETTERS = 100  # of an experiment's name
 
 
 @dataclass(frozen=True)
@@ -53,9 +55,14 @@ class Experiment:
     name: str
     spec: Spec
     source: str
+    """The file that it comes from."""
     deals: Deals | None = field(default=None, repr=False)
     chosen: tuple[str, ...] = ()
     """Labels of the cells that are wanted; none for all."""
+
+    def __post_init__(self) -> None:
+        if not 1 <= len(self.name) <= MOST_LETTERS or not self.name.isprintable():
+            raise UsageError(f"name: '{self.name[:MOST_LETTERS]}' should be 1 to {MOST_LETTERS} printable letters")
 
     @property
     def game(self) -> Game:
@@ -175,7 +182,9 @@ def _control(control: Control, spec: Spec) -> tuple[dict[str, str], list[str]]:
     solo = find_game(spec.game).players == 1
     name, words = split_words(control.player, "agent") if control.player else ("", {})
     if control.kind == "random":
-        player, against = control.player or "random", control.against
+        if control.player:
+            raise UsageError(f"a control of kind random plays at random: it has no player, not '{control.player}'")
+        player, against = "random", control.against
     elif not control.player:
         raise UsageError(f"a control of kind {control.kind} needs the player that it changes")
     elif control.kind == "oracle":
@@ -229,7 +238,7 @@ def parse_experiment(text: str, name: str, source: str = "experiment", folder: P
     with_key.check("game", lambda: find_game(spec.game))
     deals = None
     if spec.deals:
-        deals = with_key.check("deals", lambda: read_deals((folder or Path()) / spec.deals))
+        deals = with_key.check("deals", lambda: read_deals((folder or Path()) / spec.deals, spec.game))
     made = Experiment(name, spec, source, deals)
     count = _count(spec.design)
     if count > MOST_CELLS:
@@ -278,12 +287,36 @@ def _check_names(made: Experiment) -> None:
         raise _at(source, "plot.x", unknown("factor", spec.plot.x, factors))
     if spec.base and spec.base not in labels:
         raise _at(source, "base", unknown("cell", spec.base, labels))
+    if spec.base and spec.measure == "rate":
+        raise UsageError(f"{source}: base: it is for times, and this experiment measures rates")
+    if spec.anova is not None and not isinstance(spec.design, Factorial):
+        raise UsageError(f"{source}: anova: it is for factorials, and this is a {spec.design.kind}")
+    for label, value in spec.paper.values.items():
+        figure = value.value if isinstance(value, Published) else value
+        if figure < 0 or (spec.measure == "rate" and figure > 100):
+            wanted = "a rate in percent, from 0 to 100" if spec.measure == "rate" else "a time, from 0 on"
+            raise UsageError(f"{source}: paper.values: '{label}' = {figure:g} should be {wanted}")
+    _check_contests(made)
     for i, claim in enumerate(spec.claims):
-        for side in (*(claim.left if isinstance(claim.left, list) else [claim.left]), claim.right):
+        sides = [*(claim.left if isinstance(claim.left, list) else [claim.left]), claim.right]
+        if claim.right in sides[:-1] or all(isinstance(side, float | int) for side in sides):
+            raise UsageError(f"{source}: claims.{i}: it compares nothing: left and right should be different cells")
+        for side in sides:
+            if isinstance(side, float | int) and not 0 <= side <= 100:
+                raise UsageError(f"{source}: claims.{i}: {side:g} should be a rate in percent, from 0 to 100")
             if isinstance(side, str) and side not in labels:
                 raise _at(source, f"claims.{i}", unknown("cell", side, labels))
             if isinstance(side, dict) and not matching(made.cells, side):
                 raise UsageError(f"{source}: claims.{i}: no cell has {side}")
+
+
+def _check_contests(made: Experiment) -> None:
+    """No two cells may be the same contest: a factor that changes nothing is a mistake."""
+    known: dict[str, str] = {}
+    for cell in made.cells:
+        if not cell.control and known.setdefault(cell.contest.key, cell.label) != cell.label:
+            same = f"'{cell.label}' and '{known[cell.contest.key]}'"
+            raise UsageError(f"{made.source}: design: the cells {same} are the same contest: is a {{factor}} missing?")
 
 
 def _at(source: str, key: str, error: UsageError) -> UsageError:

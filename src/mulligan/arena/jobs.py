@@ -209,6 +209,7 @@ class DaskCrew:
     """Workers of a Dask cluster: `tcp://host:port` of its scheduler, or `local:4` for one made here and now."""
 
     def __init__(self, address: str) -> None:
+        check_crew(cluster=address)
         try:
             import distributed
         except ImportError:
@@ -220,8 +221,6 @@ class DaskCrew:
         self._cluster: Any = None
         kind, _, rest = address.partition(":")
         if kind == "local":
-            if not rest.isdecimal() or not 1 <= int(rest) <= 256:
-                raise UsageError(f"cluster: '{address}' should be local:N with N workers, from 1 to 256")
             self._cluster = dask.LocalCluster(
                 n_workers=int(rest),
                 threads_per_worker=1,
@@ -230,10 +229,8 @@ class DaskCrew:
                 preload="import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)",  # as in `_settle_in`
             )
             target: Any = self._cluster
-        elif "://" in address:
-            target = address
         else:
-            raise UsageError(f"cluster: '{address}' should be the scheduler's address, as tcp://host:8786, or local:4")
+            target = address
         try:
             self._client: Any = dask.Client(target, timeout=ANSWER_SECONDS, set_as_default=False)
         except Exception as error:  # of many kinds, by what is wrong with the address
@@ -263,6 +260,19 @@ class DaskCrew:
         return f"{threads} thread{'s' if threads > 1 else ''} of the Dask cluster at {self.address}"
 
 
-def make_crew(workers: int = 0, cluster: str = "") -> Crew:
+def check_crew(workers: int = 0, cluster: str | None = None) -> None:
+    """Whether what a user asked for makes sense, before anything is started."""
+    count_workers(workers)
+    if cluster is None:
+        return
+    kind, _, rest = cluster.partition(":")
+    if kind == "local":
+        if not rest.isdecimal() or not 1 <= int(rest) <= 256:
+            raise UsageError(f"cluster: '{cluster}' should be local:N with N workers, from 1 to 256")
+    elif "://" not in cluster:
+        raise UsageError(f"cluster: '{cluster}' should be the scheduler's address, as tcp://host:8786, or local:4")
+
+
+def make_crew(workers: int = 0, cluster: str | None = None) -> Crew:
     """The workers that a user asked for."""
-    return DaskCrew(cluster) if cluster else LocalCrew(workers)
+    return LocalCrew(workers) if cluster is None else DaskCrew(cluster)

@@ -14,6 +14,7 @@ from .match import MOST_PAIRS
 
 Level = str | int | float | dict[str, str | int | float]
 Short = Annotated[str, Field(max_length=2000)]
+Number = Annotated[float, Field(allow_inf_nan=False)] | int
 
 
 class _Model(BaseModel):
@@ -84,20 +85,21 @@ class Control(_Model):
 class Published(_Model):
     """A published figure, if it has more to it than the number."""
 
-    value: float
-    games: int | None = None
-    plus_minus: float | None = None
+    value: Number
+    games: Annotated[int, Field(ge=1)] | None = None
+    plus_minus: Annotated[Number, Field(ge=0)] | None = None
+    """Half the width of the published 95 % interval."""
 
 
 class Paper(_Model):
     """What was published: figures by label of the cell, in percent or seconds."""
 
-    games: int | None = None
-    values: dict[str, float | int | Published] = {}
+    games: Annotated[int, Field(ge=1)] | None = None
+    values: dict[str, Number | Published] = {}
     effects: dict[str, str] = {}
 
 
-Operand = float | int | str | dict[str, str]
+Operand = Number | str | dict[str, str]
 
 
 class ClaimSpec(_Model):
@@ -111,7 +113,7 @@ class ClaimSpec(_Model):
     left: Operand | Annotated[list[Operand], Field(min_length=1)]
     right: Operand
     relation: Literal["greater", "about"] = "greater"
-    by: float = 0.0
+    by: Annotated[float, Field(ge=0, le=100)] | Annotated[int, Field(ge=0, le=100)] = 0.0
 
 
 class TableSpec(_Model):
@@ -142,7 +144,7 @@ Design = Grid | Factorial | RoundRobin | Sweep | Gauntlet
 class Spec(_Model):
     """A whole file."""
 
-    title: Short
+    title: Annotated[Short, Field(min_length=1)]
     also: list[str] = []
     """Other names that it is known by: a figure that draws the same table."""
     about: str = ""

@@ -27,6 +27,7 @@ from .contest import Contest, GameRow
 from .statistics import wilson
 
 MAGIC = b"SQLite format 3\0"
+STORE = "mulligan.sqlite"  # where games are kept if nobody says otherwise
 APPLICATION = 0x4D554C47  # "MULG", in the file's header
 PATIENCE = 60  # seconds that we wait for another process that writes
 ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the latter if SQLite quotes from a damaged file
@@ -234,6 +235,8 @@ class Store:
         schema = db.execute("PRAGMA user_version").fetchone()[0]
         empty = not db.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
         db.execute("ROLLBACK")
+        if empty and application == 0 and not write:
+            raise UsageError(f"store '{self.path}': it is empty; name another by --store, or play something first")
         if application != APPLICATION and not (empty and application == 0 and write):
             raise UsageError(
                 f"store '{self.path}': it is a database, and not one of Mulligan's: name another by --store"
@@ -460,6 +463,11 @@ class Store:
         """
         keys = ("name", "title", "changed", "cells", "games", "goal", "cpu_seconds")
         return [dict(zip(keys, row, strict=True)) for row in self.query(sql)]
+
+    def spec(self, name: str) -> dict[str, Any]:
+        """The file of an experiment as plain data; empty if there is none of that name."""
+        found = self.query("SELECT spec FROM experiment WHERE name = ?", (name,))
+        return dict(json.loads(found[0][0])) if found else {}
 
     def experiment(self, name: str) -> list[StoredCell]:
         """The cells of an experiment."""

@@ -18,7 +18,7 @@ from mulligan.errors import UsageError
 from mulligan.registry import find_game
 
 from .deals import read_deals
-from .experiment import Cell, Experiment
+from .experiment import TOURNAMENT, Cell, Experiment
 from .match import MOST_PAIRS
 from .ratings import Ratings, ratings
 from .spec import Gauntlet, RoundRobin, Spec
@@ -29,7 +29,14 @@ MOST_PLAYERS = 60
 
 
 def tournament(
-    game: str, players: Sequence[str], *, pairs: int, seed: int = 1, setup: str = "", deals: str = "", name: str = ""
+    game: str,
+    players: Sequence[str],
+    *,
+    pairs: int,
+    seed: int = 1,
+    setup: str = "",
+    deals: str = "",
+    name: str | None = None,
 ) -> Experiment:
     """A round robin as an experiment; in solo games everybody plays the same deals.
 
@@ -54,7 +61,7 @@ def tournament(
         if rules.players == 1
         else RoundRobin(kind="round_robin", players=names)
     )
-    fixed = read_deals(Path(deals)) if deals else None
+    fixed = read_deals(Path(deals), game) if deals else None
     spec = Spec(
         title=f"Tournament of {game}",
         game=game,
@@ -65,7 +72,7 @@ def tournament(
         design=design,
     )
     mark = hashlib.blake2b(repr((names, setup, seed, fixed)).encode(), digest_size=4).hexdigest()
-    made = Experiment(name or f"tournament/{game}-{mark}", spec, "tournament", fixed)
+    made = Experiment(f"tournament/{game}-{mark}" if name is None else name, spec, TOURNAMENT, fixed)
     for cell in made.cells:
         _ = cell.contest.identity  # whatever is wrong with a setup is told before the first game
     return made
@@ -177,10 +184,10 @@ def _design(experiment: Experiment) -> RoundRobin | Gauntlet:
 
 
 def _scores(store: Store, cell: Cell) -> dict[int, float]:
-    """Pair -> points of the first player, of complete pairs."""
+    """Pair -> points of the first player, of complete pairs, as many as this tournament has."""
     number = store.known(cell.contest)
     rows = [] if number is None else store.pair_scores(number)
-    return {pair: points for pair, points, games in rows if games == cell.contest.seats}
+    return {pair: points for pair, points, games in rows if games == cell.contest.seats and pair < cell.pairs}
 
 
 def _compare(a: float, b: float) -> float:

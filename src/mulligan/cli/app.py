@@ -44,7 +44,7 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `mu
 JsonTarget = Annotated[
     str | None, typer.Option("--json", metavar="-|FILE", help="Write JSON to standard output (-) or to a file.")
 ]
-STORE = "mulligan.sqlite"
+STORE = "mulligan.sqlite"  # as `mulligan.arena.store` has it, which is not loaded for help
 StoreFile = Annotated[
     str, typer.Option("--store", metavar="FILE", envvar="MULLIGAN_STORE", help="The file that keeps all games.")
 ]

@@ -26,13 +26,16 @@ Minutes = Annotated[
 ]
 Crewed = Annotated[int, typer.Option("--workers", parser=whole, metavar="N", help="Processes; 0 is one per processor.")]
 Cluster = Annotated[
-    str, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786, or local:4 to start one.")
+    str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786, or local:4 to start one.")
 ]
 SPRT_PAIRS = 100_000  # what a sequential test may take before it gives up
 Setup = Annotated[str, typer.Option(metavar="TEXT", help="Decks and options; the game's first setup if left out.")]
 DealsFile = Annotated[str, typer.Option(metavar="FILE", help="Fixed deals, as `mulligan deals` writes them.")]
 OnlyReport = Annotated[bool, typer.Option("--only-report", help="Play nothing: report what the store has.")]
-Report = Annotated[str | None, typer.Option(metavar="FILE", help="Where the HTML page goes.")]
+Report = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="Where the HTML page goes; of papers, PAPER[-PART...].html if left out."),
+]
 Markdown = Annotated[
     str | None, typer.Option(metavar="FILE", help="Also write it as Markdown, with figures in a folder beside it.")
 ]
@@ -42,12 +45,12 @@ Cells = Annotated[
 ]
 
 
-def _deals(path: str) -> Deals | None:
+def _deals(path: str, game: str) -> Deals | None:
     from pathlib import Path
 
     from ..arena.deals import read_deals
 
-    return read_deals(Path(path)) if path else None
+    return read_deals(Path(path), game) if path else None
 
 
 @app.command(short_help="Play a match between two agents.")
@@ -95,7 +98,7 @@ def match(
             from ..progress import MatchBar, compiling
 
             test = None if sprt is None else Sprt.parse(sprt)
-            fixed = _deals(deals)
+            fixed = _deals(deals, chosen.name)
             with MatchBar(f"{a} v {b}", quiet=quiet) as bar:
                 result = run_match(
                     chosen,
@@ -137,7 +140,7 @@ def reproduce(
     scale: Scale = None,
     minutes: Minutes = None,
     workers: Crewed = 0,
-    cluster: Cluster = "",
+    cluster: Cluster = None,
     store: StoreFile = STORE,
     report: Report = None,
     markdown: Markdown = None,
@@ -169,9 +172,8 @@ def reproduce(
         papers = [find_paper(name) for name in ([paper] if paper else paper_names())]
         if listed:
             from ..papers.estimate import estimates
-            from ..progress import compiling
 
-            rows = estimates(papers, parts or [], scale, store, lambda label: compiling(label, quiet=quiet))
+            rows = estimates(papers, parts or [], scale, store)
             out.write([row.to_dict() for row in rows])
             if not out.on_stdout:
                 from ..display import estimate_table, show
@@ -182,10 +184,11 @@ def reproduce(
         interrupted = _played_and_reported(
             [experiment for experiment in chosen if experiment.cells],
             lambda kept, experiments: find(papers[0], experiments, kept),
-            report or f"{papers[0].name}.html",
+            report or "-".join([papers[0].name, *sorted(parts or [])]) + ".html",
             markdown,
             None if only_report else lambda: _campaign(chosen, store, scale, minutes, workers, cluster, quiet),
             store,
+            json,
             out,
         )
     if interrupted:
@@ -198,7 +201,7 @@ def run_files(
     scale: Scale = None,
     minutes: Minutes = None,
     workers: Crewed = 0,
-    cluster: Cluster = "",
+    cluster: Cluster = None,
     store: StoreFile = STORE,
     report: Report = None,
     markdown: Markdown = None,
@@ -239,6 +242,7 @@ def run_files(
             markdown,
             None if only_report else lambda: _campaign(chosen, store, scale, minutes, workers, cluster, quiet),
             store,
+            json,
             out,
         )
     if interrupted:
@@ -252,11 +256,16 @@ def _played_and_reported(
     markdown: str | None,
     play: Callable[[], bool] | None,
     store: str,
+    json: str | None,
     out: JsonOutput,
 ) -> bool:
     """Play, if anything is to be played, then report; whether somebody stopped it."""
+    from ..output import refuse_clashes
     from ..papers.publish import publish, ready_to_write
 
+    inputs = {"store": store} | {f"experiment '{one.name}'": one.source for one in experiments}
+    inputs |= {f"file of deals of '{one.name}'": one.deals.name for one in experiments if one.deals is not None}
+    refuse_clashes({"report": report, "markdown": markdown, "json": json}, inputs)
     ready_to_write(report, markdown)
     interrupted = play() if play is not None else False
     with understood():
@@ -282,7 +291,7 @@ def _campaign(
     scale: float | None,
     minutes: float | None,
     workers: int,
-    cluster: str,
+    cluster: str | None,
     quiet: bool,
 ) -> bool:
     """Play experiments into a store; whether somebody stopped it."""
@@ -292,11 +301,12 @@ def _campaign(
         raise UsageError(f"minutes: {minutes} should be a number above 0, up to 100000")
     with understood():
         from ..arena.campaign import plan, run_campaign
-        from ..arena.jobs import make_crew
+        from ..arena.jobs import check_crew, make_crew
         from ..arena.store import Store
         from ..progress import CampaignBar, compiling
         from ..warm import warm
 
+        check_crew(workers, cluster)
         with Store(store) as kept:
             courses = plan(kept, experiments, scale, minutes is not None)
             if not any(course.gaps for course in courses):
@@ -311,6 +321,13 @@ def _campaign(
                     state = run_campaign(kept, courses, crew, seconds=seconds, progress=bar)
             finally:
                 crew.close()
+            if not quiet and state.done < state.goal:
+                if state.stopping:
+                    typer.echo("stopped; the same command goes on", err=True)
+                elif scale is not None:
+                    typer.echo(
+                        f"time is up after {state.done:,} of {state.goal:,} pairs; the same command goes on", err=True
+                    )
             return state.stopping
 
 
@@ -324,9 +341,9 @@ def tournament(
     deals: DealsFile = "",
     minutes: Minutes = None,
     workers: Crewed = 0,
-    cluster: Cluster = "",
+    cluster: Cluster = None,
     store: StoreFile = STORE,
-    name: Annotated[str, typer.Option(metavar="NAME", help="What it is called in the store.")] = "",
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="What it is called in the store.")] = None,
     json: JsonTarget = None,
     quiet: Quiet = False,
 ) -> None:
@@ -349,6 +366,9 @@ def tournament(
             from ..arena.tournament import tournament as round_robin
 
             made = round_robin(game, players, pairs=pairs, seed=seed, setup=setup, deals=deals, name=name)
+            from ..output import refuse_clashes
+
+            refuse_clashes({"json": json}, {"store": store} | ({"file of deals": deals} if deals else {}))
             interrupted = _campaign([made], store, 1.0, minutes, workers, cluster, quiet)
             from ..arena.store import Store
 
@@ -380,20 +400,23 @@ def deals(
     \b
     Examples:
       mulligan deals magic --style reduced --setup literal --count 50 --seed 2012 > deals.toml
-      mulligan match magic expert reduced --deals deals.toml
+      mulligan match magic expert reduced --setup literal --deals deals.toml
     """
+    from json import dumps
+
     with understood():
         from ..arena.deals import even_deals
         from ..progress import compiling, counting
         from ..warm import warm
 
         chosen = game_named(game)
+        made_by, where = style or chosen.styles[-1], setup or next(iter(chosen.setups))
         with compiling(chosen.name, quiet=quiet):
             warm(chosen, search=False)
         with counting("even deals", count, quiet=quiet) as say:
             found = even_deals(
                 chosen,
-                style=style or chosen.styles[-1],
+                style=made_by,
                 count=count,
                 seed=seed,
                 setup=setup,
@@ -402,6 +425,7 @@ def deals(
                 trials=trials,
                 progress=say,
             )
+    typer.echo(f"game = {dumps(chosen.name)}  # deals that favour neither seat, played by {made_by} in setup {where}")
     typer.echo(f"seed = {found.seed}\nnumbers = [{', '.join(map(str, found.numbers))}]")
 
 
@@ -437,9 +461,8 @@ def power(
         points = round(elo(rate) or 0.0, 6)
         test = sequential = None
         if points and 0.5 < chance < 1 and correlation > -1:
-            low, high = sorted((0.0, points))
-            test = Sprt(low, high, alpha, round(1 - chance, 9))
-            sequential = test.expected_pairs(points, EVEN_VARIANCE * (1 + correlation))
+            test = Sprt(0.0, abs(points), alpha, round(1 - chance, 9))  # for the stronger of the two, whoever it is
+            sequential = test.expected_pairs(abs(points), EVEN_VARIANCE * (1 + correlation))
         out.write({"rate": rate, "elo": points, "pairs": pairs, "games": 2 * pairs, "sprt_pairs": sequential})
         if not out.on_stdout:
             typer.echo(f"{100 * rate:.2f} % ({points:+.1f} Elo): {pairs:,} pairs, {2 * pairs:,} games")
@@ -450,12 +473,14 @@ def power(
 def _rate(text: str, expected_rate: Callable[[float], float]) -> float:
     """A rate as people write it."""
     plain = text.strip().lower()
+    in_elo = plain.endswith("elo")
     try:
-        if plain.endswith("elo"):
-            return expected_rate(float(plain.removesuffix("elo")))
-        rate = float(plain.removesuffix("%")) / (100 if plain.endswith("%") else 1)
+        value = float(plain.removesuffix("elo").removesuffix("%"))
     except ValueError:
         raise UsageError(f"difference: '{text}' should be a rate as 55% or 0.55, or Elo as 20elo") from None
+    if in_elo and not abs(value) <= 2000:
+        raise UsageError(f"difference: '{text}' should be from -2000elo to 2000elo")
+    rate = expected_rate(value) if in_elo else value / (100 if plain.endswith("%") else 1)
     if not 0 < rate < 1:
         raise UsageError(f"difference: '{text}' should be a rate between 0 and 1 (or 0% and 100%), or Elo as 20elo")
     return rate

@@ -10,11 +10,11 @@ from mulligan.arena.anova import anova
 from mulligan.arena.experiment import Cell, Experiment, matching
 from mulligan.arena.spec import ClaimSpec, Factorial, Operand, Published, RoundRobin
 from mulligan.arena.statistics import mean_interval, wilson
-from mulligan.arena.store import Store, Tally
+from mulligan.arena.store import STORE, Store, Tally
 
 from .findings import Claim, Effect, Figure, Findings, Row, Section, Verdict
 from .library import Paper
-from .verdict import Mean, judge_claim, judge_rate, judge_time, mean_rate, worst
+from .verdict import Mean, judge_claim, judge_rate, judge_time, mean_rate, number, worst
 
 
 def find(paper: Paper, experiments: Sequence[Experiment], store: Store) -> Findings:
@@ -22,9 +22,10 @@ def find(paper: Paper, experiments: Sequence[Experiment], store: Store) -> Findi
     about = paper.about
     parts = [experiment.name.partition("/")[2] for experiment in experiments]
     all_of_them = len(parts) == len(paper.experiments)
-    command = shlex.join(["mulligan", "reproduce", paper.name, *([] if all_of_them else parts)])
+    kept = _kept(store)
+    command = shlex.join(["mulligan", "reproduce", paper.name, *([] if all_of_them else parts), *kept])
     sections = tuple(
-        section(experiment, store, f"mulligan reproduce {paper.name} {part}")
+        section(experiment, store, shlex.join(["mulligan", "reproduce", paper.name, part, *kept]))
         for experiment, part in zip(experiments, parts, strict=True)
     )
     return _findings(paper.name, about.title, about.reference, about.summary, sections, experiments, store, command)
@@ -33,9 +34,15 @@ def find(paper: Paper, experiments: Sequence[Experiment], store: Store) -> Findi
 def find_files(experiments: Sequence[Experiment], store: Store) -> Findings:
     """The findings on experiments of the user's own."""
     title = experiments[0].spec.title if len(experiments) == 1 else "Experiments"
-    sections = tuple(section(one, store, shlex.join(["mulligan", "run", one.source])) for one in experiments)
-    command = shlex.join(["mulligan", "run", *(one.source for one in experiments)])
+    kept = _kept(store)
+    sections = tuple(section(one, store, shlex.join(["mulligan", "run", one.source, *kept])) for one in experiments)
+    command = shlex.join(["mulligan", "run", *(one.source for one in experiments), *kept])
     return _findings(experiments[0].name, title, "", "", sections, experiments, store, command)
+
+
+def _kept(store: Store) -> list[str]:
+    """The option that names the store, if it has to be named."""
+    return [] if str(store.path) == STORE else ["--store", str(store.path)]
 
 
 def _findings(
@@ -178,7 +185,7 @@ def _claim(claim: ClaimSpec, experiment: Experiment, tallies: Mapping[str, Tally
 def _mean(operand: Operand, experiment: Experiment, tallies: Mapping[str, Tally]) -> Mean:
     """What a side of a claim stands for."""
     if isinstance(operand, float | int):
-        return Mean(operand / 100)
+        return number(operand / 100)
     if isinstance(operand, str):
         return mean_rate([(tallies[operand].points, tallies[operand].games)])
     cells = []
@@ -235,7 +242,7 @@ def _provenance(experiments: Sequence[Experiment], store: Store) -> dict[str, st
 
     return {
         "games": f"{games:,}",
-        "CPU time of the games": f"{cpu / 3600:.2f} h",
+        "CPU time of the games": f"{cpu / 3600:.2f} h" if cpu >= 360 else f"{cpu:.1f} s",
         "game": ", ".join(dict.fromkeys(one.game.id for one in experiments)),
         "seed": ", ".join(dict.fromkeys(str(one.spec.seed) for one in experiments)),
         "Mulligan": all_of("mulligan"),

@@ -1,27 +1,29 @@
 """How long experiments will take on this machine, before anybody starts them.
 
 Cells that the store has games of are known.  For others the files say what they cost on the machine where the figures
-of the documents come from; a few games of one known contest tell how much faster or slower this one is.
+of the documents come from; a little piece of Python tells how much faster or slower this one is.
 """
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from mulligan.arena.campaign import scaled
-from mulligan.arena.contest import Contest, play_pair
 from mulligan.arena.experiment import Experiment
 from mulligan.arena.match import count_workers
 from mulligan.arena.store import Store, Tally
 
-from .library import Paper, Probe
+from .library import Paper
 
-SLICES = 3  # measurements of the speed; the best counts
+SLICES = 5  # measurements of the speed; the best counts
+STEPS = 50_000
+REFERENCE = 0.021  # CPU seconds of so many steps on the machine of the costs
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,8 @@ class Estimate:
 
     paper: str
     part: str
+    also: tuple[str, ...]
+    """Other names of the part."""
     title: str
     cells: int
     games: int
@@ -54,15 +58,14 @@ def estimates(
     parts: Sequence[str],
     scale: float | None,
     store: str,
-    compiling: Callable[[str], AbstractContextManager[Any]],
 ) -> list[Estimate]:
     """The experiments of some papers, at a scale, with what the store has of them."""
     found: list[Estimate] = []
     with ExitStack() as stack:
         kept = stack.enter_context(Store(store, write=False)) if Path(store).exists() else None
+        slower = _slower()
         for paper in papers:
             experiments = paper.choose(parts)
-            slower = _slower(paper.about.probe, compiling)
             found += [_estimate(paper, experiment, scale or 1.0, kept, slower) for experiment in experiments]
     return found
 
@@ -80,19 +83,19 @@ def _estimate(paper: Paper, experiment: Experiment, scale: float, store: Store |
         known = tally.cpu / tally.games if tally.games else each
         seconds = None if seconds is None or (known is None and left) else seconds + left * (known or 0.0)
     part = experiment.name.partition("/")[2]
-    return Estimate(paper.name, part, spec.title, len(experiment.cells), goal, played, seconds, count_workers(0))
+    also = tuple(spec.also)
+    return Estimate(paper.name, part, also, spec.title, len(experiment.cells), goal, played, seconds, count_workers(0))
 
 
-def _slower(probe: Probe, compiling: Callable[[str], AbstractContextManager[Any]]) -> float:
-    """How many times as long as on the machine of the figures a game takes here."""
-    contest = Contest(probe.game, tuple(probe.players), probe.setup, seed=1)
-    with compiling(probe.game):
-        table = contest.table()
-        play_pair(table, contest, 0)
+def _slower() -> float:
+    """How many times as long as on the machine of the costs a little piece of Python takes here.
+
+    It is a rough measure of what compiled games take, and needs nothing compiled.
+    """
     taken = []
     for _ in range(SLICES):
-        started = time.process_time()
-        for pair in range(probe.pairs):
-            play_pair(table, contest, pair)
+        started, text = time.process_time(), b""
+        for _ in range(STEPS):
+            text = hashlib.blake2b(text, digest_size=16).digest()
         taken.append(time.process_time() - started)
-    return min(taken) / probe.seconds
+    return min(taken) / REFERENCE

@@ -9,7 +9,7 @@ from typing import Any, Literal
 Verdict = Literal["reproduced", "differs", "underpowered", "no figure", "not played"]
 VERDICTS: Mapping[Verdict, str] = {
     "reproduced": "ours is precise enough, and agrees with the published figure within both intervals",
-    "differs": "the difference is larger than chance explains, 99 times out of 100",
+    "differs": "the difference is larger than chance explains: at 99 % for figures, at 95 % for statements",
     "underpowered": "no difference shows, but our interval is still too wide to say that there is none",
     "no figure": "nothing was published to compare with",
     "not played": "no games yet",

@@ -16,19 +16,6 @@ from mulligan.errors import unknown
 FOLDER = Path(__file__).parent
 
 
-class Probe(BaseModel):
-    """A contest whose cost is known, to tell how fast a machine is."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
-
-    game: str
-    players: list[str]
-    setup: str = ""
-    pairs: int
-    seconds: float
-    """CPU seconds that they take on the machine of the figures."""
-
-
 class About(BaseModel):
     """What stands in front of a paper's experiments."""
 
@@ -38,7 +25,6 @@ class About(BaseModel):
     reference: str
     summary: str
     order: list[str]
-    probe: Probe
 
 
 @dataclass(frozen=True)

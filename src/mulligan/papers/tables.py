@@ -411,14 +411,14 @@ def control_sheet(section: Section) -> Sheet | None:
 
 
 def claim_sheet(claims: Sequence[Claim]) -> Sheet | None:
-    """What the paper says in words, and what we found."""
+    """What is claimed in words, and what we found."""
     if not claims:
         return None
     lines = tuple(
         (Cell(claim.text, kind="prose"), Cell(verdict=claim.verdict), Cell(claim.evidence, kind="prose"))
         for claim in claims
     )
-    return Sheet("Statements of the paper", ("the paper says", "verdict", "we found"), lines, quiet=True)
+    return Sheet("Statements", ("statement", "verdict", "we found"), lines, quiet=True)
 
 
 def effect_sheet(section: Section) -> Sheet | None:
@@ -448,7 +448,7 @@ def effect_sheet(section: Section) -> Sheet | None:
 def further_sheets(section: Section) -> list[tuple[str, Sheet]]:
     """What stands under the table of a section, with headings: claims, effects, controls."""
     sheets = (
-        ("What the paper says", claim_sheet(section.claims)),
+        ("Statements", claim_sheet(section.claims)),
         ("Analysis of variance", effect_sheet(section)),
         ("Controls", control_sheet(section)),
     )
@@ -502,7 +502,7 @@ def overview_sheet(findings: Findings) -> Sheet:
         *(f"{SIGNS[verdict]} {verdict.replace(' ', NBSP)}" for part in (0, 1) for verdict in seen[part]),
     )
     names = [(name, len(part)) for name, part in zip(("figures", "statements"), seen) if part]
-    return Sheet("Verdicts on figures and on statements of the paper", heads, tuple(lines), groups=(tuple(names),))
+    return Sheet("Verdicts on figures and on statements", heads, tuple(lines), groups=(tuple(names),))
 
 
 def legend_sheet() -> Sheet:

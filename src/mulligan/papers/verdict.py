@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
-from mulligan.arena.statistics import Z95, difference, wilson
+from mulligan.arena.statistics import difference, wilson
 
 from .findings import Verdict
 
@@ -42,53 +42,57 @@ def judge_time(ratio: float, paper_ratio: float) -> Verdict:
 
 @dataclass(frozen=True)
 class Mean:
-    """A rate with its variance: of a cell, of several cells that count alike, or a plain number."""
+    """A rate with its 95 % interval: of a cell, of several cells that count alike, or a plain number."""
 
     value: float
-    variance: float = 0.0
+    low: float
+    high: float
     played: bool = True
 
-    def interval(self, z: float = Z95) -> tuple[float, float]:
-        """The 95 % interval."""
-        spread = z * sqrt(self.variance)
-        return self.value - spread, self.value + spread
+
+def number(value: float) -> Mean:
+    """A plain number, of which one is sure."""
+    return Mean(value, value, value)
 
 
 def mean_rate(cells: Iterable[tuple[float, int]]) -> Mean:
     """The mean of rates, each as points and games.
 
-    The variance of each is taken at a rate drawn a little towards one half, as Agresti & Coull, "Approximate is better
-    than exact for interval estimation of binomial proportions", American Statistician 52 (1998) 119-126, do: four games
-    more, two of them won.  A cell of 0 % or 100 % then is not taken for certain.
+    Its interval is made from theirs, which are Wilson's: distances from the middle are added as squares, below and
+    above by themselves (Zou & Donner, "Construction of confidence limits about effect measures: a general approach",
+    Statistics in Medicine 27 (2008) 1693-1702).  So it stays between 0 and 1, and for a single cell it is its own.
 
     >>> mean_rate([(30, 60), (0, 60)]).value
     0.25
     """
-    rates, variances = [], []
+    rates, below, above = [], 0.0, 0.0
     for points, games in cells:
         if not games:
-            return Mean(0.5, 0.25, False)
+            return Mean(0.5, 0.0, 1.0, False)
+        low, high = wilson(points, games)
         rates.append(points / games)
-        near = (points + 2) / (games + 4)
-        variances.append(near * (1 - near) / (games + 4))
-    return Mean(sum(rates) / len(rates), sum(variances) / len(rates) ** 2)
+        below, above = below + (rates[-1] - low) ** 2, above + (high - rates[-1]) ** 2
+    middle = sum(rates) / len(rates)
+    return Mean(middle, middle - sqrt(below) / len(rates), middle + sqrt(above) / len(rates))
 
 
 def judge_claim(left: Mean, right: Mean, relation: str, by: float) -> tuple[Verdict, str]:
     """The verdict on "left is greater than right by so much", or "about the same within so much"; and the evidence.
 
-    >>> judge_claim(Mean(0.6, 0.0001), Mean(0.5), "greater", 0.05)
+    The interval of the difference is made as that of a mean is; for two cells it is Newcombe's.
+
+    >>> judge_claim(Mean(0.6, 0.58, 0.62), number(0.5), "greater", 0.05)
     ('reproduced', '60.0 against 50.0: +10.0 [+8.0, +12.0]')
-    >>> judge_claim(Mean(0.51, 0.0001), Mean(0.5), "greater", 0.05)[0]
+    >>> judge_claim(Mean(0.51, 0.49, 0.53), number(0.5), "greater", 0.05)[0]
     'differs'
     """
     if not (left.played and right.played):
         return "not played", "no games yet"
-    gap = Mean(left.value - right.value, left.variance + right.variance)
-    low, high = gap.interval()
+    gap = left.value - right.value
+    low = gap - sqrt((left.value - left.low) ** 2 + (right.high - right.value) ** 2)
+    high = gap + sqrt((left.high - left.value) ** 2 + (right.value - right.low) ** 2)
     evidence = (
-        f"{100 * left.value:.1f} against {100 * right.value:.1f}: "
-        f"{100 * gap.value:+.1f} [{100 * low:+.1f}, {100 * high:+.1f}]"
+        f"{100 * left.value:.1f} against {100 * right.value:.1f}: {_signed(gap)} [{_signed(low)}, {_signed(high)}]"
     )
     if relation == "about":
         if -by <= low and high <= by:
@@ -96,7 +100,12 @@ def judge_claim(left: Mean, right: Mean, relation: str, by: float) -> tuple[Verd
         return ("differs" if low > by or high < -by else "underpowered"), evidence
     if high < by or high <= 0:
         return "differs", evidence
-    return ("reproduced" if low > 0 and gap.value >= by else "underpowered"), evidence
+    return ("reproduced" if low > 0 and gap >= by else "underpowered"), evidence
+
+
+def _signed(share: float) -> str:
+    """In points, without a nought that has a sign."""
+    return f"{round(100 * share, 1) + 0.0:+.1f}"
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
