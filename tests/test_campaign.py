@@ -16,6 +16,7 @@ from mulligan.arena.campaign import Course, State, plan, run_campaign, scaled
 from mulligan.arena.contest import Batch, Contest
 from mulligan.arena.experiment import Experiment, only, parse_experiment
 from mulligan.arena.jobs import LocalCrew
+from mulligan.arena.rate import Rate
 from mulligan.arena.store import Store, Tally
 from mulligan.errors import UsageError
 
@@ -225,9 +226,9 @@ def test_cells_of_the_same_kind_stay_together(path: Path, monkeypatch: pytest.Mo
 
     played(path, [even()], Threads(2), seconds=1000, progress=both, stop=stop.event)
     assert len(last) == 5 and min(last) > 700
-    # A batch is 40 games, after a few of 2.  To be two batches ahead, a cell would have to look uncertain next to one
-    # whose rate is beyond 0.4 to 0.6 after 800 games of equal players: six standard errors.
-    assert 20 <= max(spreads) < 80
+    # A batch is 40 games, after a few of 2.  How wide an interval is depends on the variance of the pairs, which is
+    # known to some ten percent after 400 of them: games may differ by twice that.
+    assert 20 <= max(spreads) < 160
 
 
 def test_games_go_where_a_narrower_interval_is_wanted(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,7 +246,7 @@ def test_a_cell_that_is_certain_needs_fewer_games(path: Path, monkeypatch: pytes
     stop = After(6000)
     state = played(path, [rules(1_000_000)], Threads(1), seconds=1000, progress=stop, stop=stop.event)
     widths = [course.width for course in state.courses]
-    assert max(widths) / min(widths) < 1.25, "all intervals are about as wide"
+    assert max(widths) / min(widths) < 1.4, "all intervals are about as wide"
     by_label = {course.labels[0]: course.tally for course in state.courses}
     assert by_label["expert, random"].games < by_label["reduced, reduced"].games / 1.5
 
@@ -266,7 +267,7 @@ def test_a_time_limit_ends_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_batches_take_a_few_seconds_and_the_last_ones_are_shared() -> None:
-    course = Course(Contest("nim", ("uniform", "uniform")), 1, ["it"], 1000, Tally(), [range(1000)])
+    course = Course(Contest("nim", ("uniform", "uniform")), 1, ["it"], 1000, Tally(), [range(1000)], Rate({}, 2))
     first = course.take(500)
     assert first is not None and (first.first, first.pairs) == (0, 1), "nobody knows yet what a pair takes"
     course.seconds = campaign.BATCH_SECONDS / 100

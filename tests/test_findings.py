@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -11,7 +12,8 @@ from hypothesis import strategies as st
 from mulligan.arena.anova import anova
 from mulligan.arena.contest import GameRow
 from mulligan.arena.experiment import Experiment, parse_experiment
-from mulligan.arena.statistics import difference, wilson
+from mulligan.arena.rate import Rate
+from mulligan.arena.statistics import difference, pair_interval, wilson
 from mulligan.arena.store import Store
 from mulligan.papers.build import find_files, section
 from mulligan.papers.findings import Section
@@ -176,10 +178,38 @@ def test_findings_say_where_they_come_from(tmp_path: Path) -> None:
 # --- verdicts ---------------------------------------------------------------------------------------------------------
 
 
+def rate(points: int, games: int) -> Rate:
+    """Of games on deals of their own."""
+    return Rate({0.0: games - points, 1.0: points}, seats=1)
+
+
+def test_where_the_deal_decides_the_interval_over_pairs_is_narrower() -> None:
+    dealt, lone = Rate({0.0: 5, 0.5: 190, 1.0: 5}, seats=2), Rate({0.0: 100, 1.0: 100}, seats=2)
+    for found in (dealt, lone):
+        low, high = pair_interval(found.shares)
+        assert found.value == 0.5 and found.interval() == pytest.approx((low, high), abs=0.005)
+    own, by_games = dealt.interval(), wilson(200, 400)
+    assert own[1] - own[0] < 0.35 * (by_games[1] - by_games[0])
+    assert lone.interval()[1] - lone.interval()[0] > 1.3 * (by_games[1] - by_games[0]), "two games that are one"
+    assert Rate({0.5: 10, 1.0: 2}, seats=2).interval() == wilson(14, 24), "a few pairs say little about their variance"
+    assert Rate({0.5: 100}, seats=2).interval() == wilson(100, 200), "nor do pairs that are all alike"
+    assert dealt.other().value == 0.5 and Rate({0.0: 3, 1.0: 1}, seats=2).other().value == 0.75
+
+
+@pytest.mark.parametrize("kinds", [(0.3, 0.4, 0.3), (0.05, 0.9, 0.05), (0.02, 0.96, 0.02), (0.25, 0.5, 0.25)])
+def test_intervals_over_pairs_hold_the_truth_as_often_as_they_say(kinds: tuple[float, float, float]) -> None:
+    rng, missed, runs = np.random.default_rng(1), 0, 2000
+    for counts in rng.multinomial(60, kinds, size=runs):
+        low, high = Rate(dict(zip((0.0, 0.5, 1.0), counts.tolist(), strict=True)), seats=2).interval()
+        missed += not low <= 0.5 <= high
+    # At 5 % some 100 of 2,000 miss, and more than 140 once in 20,000 times.
+    assert missed <= 140
+
+
 @given(st.integers(1, 3000), st.floats(0, 1), st.floats(0, 1), st.sampled_from([10, 100, 10_000]))
-def test_a_verdict_is_earned(games: int, rate: float, paper: float, paper_games: int) -> None:
-    points = round(rate * games)
-    verdict = judge_rate(points, games, paper, paper_games, 0.05)
+def test_a_verdict_is_earned(games: int, share: float, paper: float, paper_games: int) -> None:
+    points = round(share * games)
+    verdict = judge_rate(rate(points, games), paper, paper_games, 0.05)
     low, high = difference(points, games, paper * paper_games, paper_games)
     half = (wilson(points, games)[1] - wilson(points, games)[0]) / 2
     if verdict == "differs":
@@ -191,10 +221,10 @@ def test_a_verdict_is_earned(games: int, rate: float, paper: float, paper_games:
 
 
 def test_more_games_never_leave_it_underpowered() -> None:
-    assert judge_rate(5_000, 10_000, 0.5, 100, 0.05) == "reproduced"
-    assert judge_rate(5_000, 10_000, 0.9, 100, 0.05) == "differs"
-    assert judge_rate(0, 0, 0.5, 100, 0.05) == "not played"
-    assert judge_rate(500, 1000, 0.5, None, 0.05) == "reproduced"
+    assert judge_rate(rate(5_000, 10_000), 0.5, 100, 0.05) == "reproduced"
+    assert judge_rate(rate(5_000, 10_000), 0.9, 100, 0.05) == "differs"
+    assert judge_rate(Rate({}, 2), 0.5, 100, 0.05) == "not played"
+    assert judge_rate(rate(500, 1000), 0.5, None, 0.05) == "reproduced"
 
 
 @given(st.floats(0.01, 100), st.floats(0.01, 100))
@@ -206,7 +236,7 @@ def test_ratios_of_times_may_differ_by_half(a: float, b: float) -> None:
 
 @given(st.lists(st.tuples(st.integers(0, 50), st.integers(50, 200)), min_size=1, max_size=6))
 def test_the_mean_of_rates_is_as_sure_as_they_are_together(cells: list[tuple[int, int]]) -> None:
-    found = mean_rate([(float(points), games) for points, games in cells])
+    found = mean_rate([rate(points, games) for points, games in cells])
     assert found.value == pytest.approx(sum(points / games for points, games in cells) / len(cells))
     assert -1e-12 <= found.low <= found.value <= found.high <= 1 + 1e-12
     bounds = [wilson(points, games) for points, games in cells]
@@ -217,7 +247,7 @@ def test_the_mean_of_rates_is_as_sure_as_they_are_together(cells: list[tuple[int
 
 @given(st.integers(0, 60), st.integers(0, 40))
 def test_the_interval_of_a_claim_about_two_cells_is_newcombes(a: int, b: int) -> None:
-    _, evidence = judge_claim(mean_rate([(a, 60)]), mean_rate([(b, 40)]), "greater", 0.0)
+    _, evidence = judge_claim(mean_rate([rate(a, 60)]), mean_rate([rate(b, 40)]), "greater", 0.0)
     low, high = difference(a, 60, b, 40)
     shown = [float(part) for part in evidence.partition("[")[2].rstrip("]").split(",")]
     assert shown == pytest.approx([100 * low, 100 * high], abs=0.0501)

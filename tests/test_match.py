@@ -27,6 +27,7 @@ KEYS = {
         "elo",
         "elo95",
         "sprt",
+        "ci95_pairs",
         "deals",
         "pair_scores",
         "payoff_means",

@@ -10,11 +10,11 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .arena.statistics import wilson
 from .progress import clock
 
 if TYPE_CHECKING:  # what is only shown here need not be loaded
     from .arena.match import MatchResult
+    from .arena.rate import Rate
     from .arena.sprt import SprtRun
     from .arena.store import StoredCell
     from .arena.tournament import Standings
@@ -140,6 +140,7 @@ def match_table(result: MatchResult) -> Text:
     won = sum(n for score, n in counts.items() if float(score) > even)
     lost = sum(n for score, n in counts.items() if float(score) < even)
     low, high = found["ci95"]
+    over = "" if solo else "; reckoned over pairs [{:.1f}, {:.1f}]".format(*(100 * b for b in found["ci95_pairs"]))
     what = "the same deals for both" if solo else "seats swapped"
     played = f"{found['pairs']} pairs, {found['games']} games, {what}; seed {result.seed}"
     rows = [
@@ -147,7 +148,7 @@ def match_table(result: MatchResult) -> Text:
         ("game", f"{found['version']}, setup {result.setup}; {played}"),
         *_granted(result),
         ("score", f"{found['wins']}-{found['draws']}-{found['losses']} for {first}"),
-        ("rate", f"{percent(found['rate'])}, 95 % interval [{100 * low:.1f}, {100 * high:.1f}]"),
+        ("rate", f"{percent(found['rate'])}, 95 % interval [{100 * low:.1f}, {100 * high:.1f}]{over}"),
         (
             "paired test",
             f"{probability(found['p_value'])}; of the pairs {won} won, {lost} lost, {found['pairs'] - won - lost} even",
@@ -295,13 +296,14 @@ def experiments_table(found: Sequence[dict[str, Any]]) -> Table:
     return listing(heads, rows)
 
 
-def cells_table(cells: Sequence[StoredCell]) -> Table:
+def cells_table(cells: Sequence[StoredCell], rates: Sequence[Rate]) -> Table:
     """The cells of an experiment."""
     rows = []
-    for cell in cells:
-        tally = cell.tally
-        low, high = wilson(tally.points, tally.games)
-        rate = "" if tally.rate is None else f"{percent(tally.rate)} [{100 * low:.1f}, {100 * high:.1f}]"
+    for cell, own in zip(cells, rates, strict=True):
+        tally, rate = cell.tally, ""
+        if own.pairs:
+            low, high = own.interval()
+            rate = f"{percent(own.value)} [{100 * low:.1f}, {100 * high:.1f}]"
         score = f"{tally.wins}-{tally.draws}-{tally.losses}"
         each = duration(tally.cpu / tally.games) if tally.games else ""
         rows.append((cell.label, rate, score, f"{tally.games:,}", f"{cell.goal:,}", each, " v ".join(cell.agents)))

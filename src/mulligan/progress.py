@@ -149,10 +149,10 @@ class MatchBar:
 def course_line(course: Course) -> str:
     """The running result of one cell."""
     tally = course.tally
-    if not tally.games:
+    if not course.rate.pairs:
         return f"{'; '.join(course.labels)}: no games yet"
-    low, high = wilson(tally.points, tally.games)
-    rate = f"{100 * tally.points / tally.games:5.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+    low, high = course.rate.interval()
+    rate = f"{100 * course.rate.value:5.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
     return f"{rate}  {tally.games:,} games  {'; '.join(course.labels)}"
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import signal
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
@@ -22,7 +23,7 @@ from .contest import Batch, Contest, GameRow, play_batch
 from .experiment import TOURNAMENT, Cell, Experiment
 from .jobs import Crew, run_jobs
 from .match import MOST_PAIRS, Signal
-from .statistics import wilson
+from .rate import Rate
 from .store import Store, Tally
 
 BATCH_SECONDS = 3.0  # what a batch should take
@@ -43,6 +44,8 @@ class Course:
     tally: Tally
     gaps: list[range]
     """Pairs that nobody has been asked for yet."""
+    rate: Rate
+    """Of the pairs that are stored."""
     margin: float = 5.0
     """Points to either side that its interval should have in the end."""
     asked: int = 0
@@ -60,9 +63,7 @@ class Course:
     @property
     def width(self) -> float:
         """How wide the interval will be when all comes in that is being played, in margins."""
-        games = self.tally.games + self.asked * self.contest.seats
-        low, high = wilson((0.5 if self.tally.rate is None else self.tally.rate) * games, games)
-        return (high - low) / self.margin
+        return self.rate.width(self.asked) / self.margin
 
     def take(self, fair: int) -> Batch | None:
         """The next batch: so many pairs as take a few seconds, and at the end no more than a fair share of the rest."""
@@ -85,9 +86,18 @@ class Course:
         self.asked -= batch.pairs
         self.played += pairs
         self.tally = tally
+        self.rate = self.rate.more(_shares(rows, self.contest.seats))
         cpu = sum(row.cpu for row in rows)
         known = self.seconds if self.seconds else cpu / pairs
         self.seconds = max(1e-7, 0.5 * known + 0.5 * cpu / pairs)
+
+
+def _shares(rows: Sequence[GameRow], seats: int) -> Counter[float]:
+    """The share of the points in each pair."""
+    points: dict[int, float] = {}
+    for row in rows:
+        points[row.pair] = points.get(row.pair, 0.0) + row.score
+    return Counter(total / seats for total in points.values())
 
 
 @dataclass
@@ -153,7 +163,8 @@ def plan(store: Store, experiments: Iterable[Experiment], scale: float | None, l
             known = courses.get(number)
             if known is None:
                 tally = store.tally(number)
-                courses[number] = Course(cell.contest, number, [cell.label], pairs, tally, [], experiment.spec.margin)
+                rate, margin = store.rate(number, cell.contest.seats), experiment.spec.margin
+                courses[number] = Course(cell.contest, number, [cell.label], pairs, tally, [], rate, margin)
                 if tally.games:
                     courses[number].seconds = max(1e-7, tally.cpu / tally.games * cell.contest.seats)
             else:

@@ -22,6 +22,7 @@ from mulligan.game import Game
 from mulligan.version import version
 
 from .deals import Deals
+from .rate import Rate
 from .sprt import Sprt, SprtRun
 from .statistics import elo, elo_interval, pair_test, wilson
 from .table import Played, Table
@@ -152,6 +153,14 @@ class MatchResult:
         return score.points / score.decided if score.decided else None
 
     @property
+    def pair_interval(self) -> list[float] | None:
+        """The 95 % interval of the rate reckoned over pairs: narrower where the deal decides much."""
+        if not self.played:
+            return None
+        shares = Counter(sum(pair.results) / len(pair.results) for pair in self.played)
+        return list(Rate(shares, self.game.players).interval())
+
+    @property
     def first_seat_rate(self) -> float | None:
         """The points of whoever sat first, per game; None in solo games."""
         if self.game.players == 1 or not self.played:
@@ -211,6 +220,7 @@ class MatchResult:
             "losses": score.losses,
             "rate": rate,
             "ci95": list(wilson(score.points, score.decided)),
+            "ci95_pairs": self.pair_interval,
             "p_value": pair_test(sum(pair.results) / len(pair.results) for pair in pairs),
             "elo": None if rate is None else elo(rate),
             "elo95": list(elo_interval(score.points, score.decided)),

@@ -24,7 +24,7 @@ from mulligan.errors import UsageError, unknown
 from mulligan.version import version
 
 from .contest import Contest, GameRow
-from .statistics import wilson
+from .rate import Rate
 
 MAGIC = b"SQLite format 3\0"
 STORE = "mulligan.sqlite"  # where games are kept if nobody says otherwise
@@ -183,9 +183,9 @@ class StoredCell:
     seed: str
     tally: Tally
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, rate: Rate) -> dict[str, Any]:
         """Plain data, ready for JSON."""
-        return asdict(self) | {"rate": self.tally.rate, "ci95": list(wilson(self.tally.points, self.tally.games))}
+        return asdict(self) | {"rate": self.tally.rate, "ci95": list(rate.interval()) if rate.pairs else None}
 
 
 class Store:
@@ -453,6 +453,16 @@ class Store:
             return [(int(pair), float(points), int(games)) for pair, points, games in rows]
         except (TypeError, ValueError):
             raise self._damage(sqlite3.DatabaseError("corrupt numbers in the table of games")) from None
+
+    def rate(self, contest: int, seats: int) -> Rate:
+        """How often the first player got each share of the points of a pair, complete pairs only."""
+        sql = """
+            SELECT points, count(*) FROM
+                (SELECT sum(score) AS points FROM game WHERE contest = ? GROUP BY pair HAVING count(*) = ?)
+            GROUP BY points ORDER BY points
+        """
+        found = self.query(sql, (contest, seats))
+        return Rate({float(points) / seats: int(pairs) for points, pairs in found}, seats)
 
     def experiments(self) -> list[dict[str, Any]]:
         """All experiments, with totals over their cells."""

@@ -61,11 +61,12 @@ def show_results(experiment: ExperimentName, store: StoreFile = STORE, json: Jso
 
         with Store(store, write=False) as kept:
             cells = kept.experiment(experiment)
-        out.write([cell.to_dict() for cell in cells])
+            rates = [kept.rate(cell.contest, len(cell.agents)) for cell in cells]
+        out.write([cell.to_dict(rate) for cell, rate in zip(cells, rates, strict=True)])
         if not out.on_stdout:
             from ..display import cells_table, show
 
-            show(cells_table(cells))
+            show(cells_table(cells, rates))
 
 
 @results.command("export", short_help="Write all games of an experiment to a file.")

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from mulligan.arena.anova import anova
 from mulligan.arena.experiment import Cell, Experiment, matching
+from mulligan.arena.rate import Rate
 from mulligan.arena.spec import ClaimSpec, Factorial, Operand, Published, RoundRobin
 from mulligan.arena.statistics import mean_interval, wilson
 from mulligan.arena.store import STORE, Store, Tally
@@ -72,8 +73,11 @@ def section(experiment: Experiment, store: Store, command: str) -> Section:
     """One experiment's findings."""
     spec, whole = experiment.spec, replace(experiment, chosen=())
     tallies = {cell.label: store.tally_of(cell.contest) for cell in whole.cells}
+    rates = {cell.label: _rate(store, cell) for cell in whole.cells}
     base = tallies.get(spec.base)
-    rows = tuple(_row(experiment, cell, tallies[cell.label], base, command) for cell in experiment.cells)
+    rows = tuple(
+        _row(experiment, cell, tallies[cell.label], rates[cell.label], base, command) for cell in experiment.cells
+    )
     return Section(
         name=experiment.name.rpartition("/")[2],
         title=spec.title,
@@ -83,7 +87,7 @@ def section(experiment: Experiment, store: Store, command: str) -> Section:
         across=tuple(spec.table.across),
         matrix=isinstance(spec.design, RoundRobin),
         plot=spec.plot.model_dump(exclude={"average"}),
-        claims=tuple(_claim(claim, whole, tallies) for claim in spec.claims),
+        claims=tuple(_claim(claim, whole, rates) for claim in spec.claims),
         effects=_effects(whole, store),
         paper_effects=spec.paper.effects,
         why=spec.why.strip(),
@@ -92,17 +96,19 @@ def section(experiment: Experiment, store: Store, command: str) -> Section:
     )
 
 
-def _row(experiment: Experiment, cell: Cell, tally: Tally, base: Tally | None, command: str) -> Row:
+def _rate(store: Store, cell: Cell) -> Rate:
+    number, seats = store.known(cell.contest), cell.contest.seats
+    return Rate({}, seats) if number is None else store.rate(number, seats)
+
+
+def _row(experiment: Experiment, cell: Cell, tally: Tally, rate: Rate, base: Tally | None, command: str) -> Row:
     spec = experiment.spec
     paper = _published(experiment, cell)
     if spec.measure == "rate":
-        ours = None
-        if tally.rate is not None:
-            low, high = wilson(tally.points, tally.games)
-            ours = Figure(tally.rate, low, high, tally.games)
-        verdict: Verdict = "no figure" if tally.games else "not played"
+        ours = Figure(rate.value, *rate.interval(), rate.pairs * rate.seats) if rate.pairs else None
+        verdict: Verdict = "no figure" if rate.pairs else "not played"
         if paper is not None:
-            verdict = judge_rate(tally.points, tally.games, paper.value, paper.games, spec.margin / 100)
+            verdict = judge_rate(rate, paper.value, paper.games, spec.margin / 100)
     else:
         ours = _time(spec.measure, tally)
         verdict = "no figure" if ours is not None else "not played"
@@ -171,28 +177,25 @@ def _around(value: float, spread: float | None) -> tuple[float | None, float | N
     return (None, None) if spread is None else (value - spread, value + spread)
 
 
-def _claim(claim: ClaimSpec, experiment: Experiment, tallies: Mapping[str, Tally]) -> Claim:
-    right = _mean(claim.right, experiment, tallies)
+def _claim(claim: ClaimSpec, experiment: Experiment, rates: Mapping[str, Rate]) -> Claim:
+    right = _mean(claim.right, experiment, rates)
     sides = claim.left if isinstance(claim.left, list) else [claim.left]
     verdicts, evidence = [], []
     for side in sides:
-        verdict, text = judge_claim(_mean(side, experiment, tallies), right, claim.relation, claim.by / 100)
+        verdict, text = judge_claim(_mean(side, experiment, rates), right, claim.relation, claim.by / 100)
         verdicts.append(verdict)
         evidence.append(f"{side}: {text}" if len(sides) > 1 else text)
     return Claim(claim.text, worst(verdicts), "\n".join(evidence))
 
 
-def _mean(operand: Operand, experiment: Experiment, tallies: Mapping[str, Tally]) -> Mean:
+def _mean(operand: Operand, experiment: Experiment, rates: Mapping[str, Rate]) -> Mean:
     """What a side of a claim stands for."""
     if isinstance(operand, float | int):
         return number(operand / 100)
     if isinstance(operand, str):
-        return mean_rate([(tallies[operand].points, tallies[operand].games)])
-    cells = []
-    for cell, other_side in matching(experiment.cells, operand):
-        tally = tallies[cell.label]
-        cells.append((tally.games - tally.points if other_side else tally.points, tally.games))
-    return mean_rate(cells)
+        return mean_rate([rates[operand]])
+    cells = matching(experiment.cells, operand)
+    return mean_rate([rates[cell.label].other() if other_side else rates[cell.label] for cell, other_side in cells])
 
 
 def _effects(experiment: Experiment, store: Store) -> tuple[Effect, ...]:

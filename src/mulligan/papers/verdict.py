@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import sqrt
 
-from mulligan.arena.statistics import difference, wilson
+from mulligan.arena.rate import Rate
+from mulligan.arena.statistics import wilson
 
 from .findings import Verdict
 
@@ -15,19 +16,21 @@ EXACT = 10**9  # games behind a published figure that does not say how many ther
 TIMES = 1.5  # how far ratios of times may be apart
 
 
-def judge_rate(points: float, games: int, paper: float, paper_games: int | None, margin: float) -> Verdict:
+def judge_rate(rate: Rate, paper: float, paper_games: int | None, margin: float) -> Verdict:
     """The verdict on a rate: `paper` is a share, `margin` how near our own interval has to come to the truth.
 
-    >>> [judge_rate(won, played, 0.47, 100, 0.05) for won, played in ((230, 500), (480, 500), (23, 50))]
+    >>> found = Rate({0.0: 100, 0.5: 50, 1.0: 90}, seats=2), Rate({1.0: 480}, seats=2), Rate({0.0: 3, 1.0: 2}, seats=2)
+    >>> [judge_rate(rate, 0.47, 100, 0.07) for rate in found]
     ['reproduced', 'differs', 'underpowered']
     """
-    if not games:
+    if not rate.pairs:
         return "not played"
     rest = paper_games or EXACT
-    low, high = difference(points, games, paper * rest, rest, Z99)
+    theirs = Mean(paper, *wilson(paper * rest, rest, Z99))
+    low, high = apart(Mean(rate.value, *rate.interval(Z99)), theirs)
     if low > 0 or high < 0:
         return "differs"
-    low, high = wilson(points, games)
+    low, high = rate.interval()
     return "reproduced" if (high - low) / 2 <= margin else "underpowered"
 
 
@@ -42,7 +45,7 @@ def judge_time(ratio: float, paper_ratio: float) -> Verdict:
 
 @dataclass(frozen=True)
 class Mean:
-    """A rate with its 95 % interval: of a cell, of several cells that count alike, or a plain number."""
+    """A rate with its interval: of a cell, of several cells that count alike, or a plain number."""
 
     value: float
     low: float
@@ -55,31 +58,37 @@ def number(value: float) -> Mean:
     return Mean(value, value, value)
 
 
-def mean_rate(cells: Iterable[tuple[float, int]]) -> Mean:
-    """The mean of rates, each as points and games.
+def mean_rate(rates: Iterable[Rate]) -> Mean:
+    """The mean of rates, with its 95 % interval.
 
-    Its interval is made from theirs, which are Wilson's: distances from the middle are added as squares, below and
-    above by themselves (Zou & Donner, "Construction of confidence limits about effect measures: a general approach",
-    Statistics in Medicine 27 (2008) 1693-1702).  So it stays between 0 and 1, and for a single cell it is its own.
+    The interval is made from theirs: distances from the middle are added as squares, below and above by themselves (Zou
+    & Donner, "Construction of confidence limits about effect measures: a general approach", Statistics in Medicine 27
+    (2008) 1693-1702).  So it stays between 0 and 1, and for a single cell it is its own.
 
-    >>> mean_rate([(30, 60), (0, 60)]).value
+    >>> mean_rate([Rate({0.5: 30}, 2), Rate({0.0: 30}, 2)]).value
     0.25
     """
-    rates, below, above = [], 0.0, 0.0
-    for points, games in cells:
-        if not games:
+    values, below, above = [], 0.0, 0.0
+    for rate in rates:
+        if not rate.pairs:
             return Mean(0.5, 0.0, 1.0, False)
-        low, high = wilson(points, games)
-        rates.append(points / games)
-        below, above = below + (rates[-1] - low) ** 2, above + (high - rates[-1]) ** 2
-    middle = sum(rates) / len(rates)
-    return Mean(middle, middle - sqrt(below) / len(rates), middle + sqrt(above) / len(rates))
+        low, high = rate.interval()
+        values.append(rate.value)
+        below, above = below + (rate.value - low) ** 2, above + (high - rate.value) ** 2
+    middle = sum(values) / len(values)
+    return Mean(middle, middle - sqrt(below) / len(values), middle + sqrt(above) / len(values))
+
+
+def apart(left: Mean, right: Mean) -> tuple[float, float]:
+    """The interval of the difference, made in the same way; from Wilson's intervals it is Newcombe's."""
+    gap = left.value - right.value
+    low = gap - sqrt((left.value - left.low) ** 2 + (right.high - right.value) ** 2)
+    high = gap + sqrt((left.high - left.value) ** 2 + (right.value - right.low) ** 2)
+    return low, high
 
 
 def judge_claim(left: Mean, right: Mean, relation: str, by: float) -> tuple[Verdict, str]:
     """The verdict on "left is greater than right by so much", or "about the same within so much"; and the evidence.
-
-    The interval of the difference is made as that of a mean is; for two cells it is Newcombe's.
 
     >>> judge_claim(Mean(0.6, 0.58, 0.62), number(0.5), "greater", 0.05)
     ('reproduced', '60.0 against 50.0: +10.0 [+8.0, +12.0]')
@@ -88,9 +97,7 @@ def judge_claim(left: Mean, right: Mean, relation: str, by: float) -> tuple[Verd
     """
     if not (left.played and right.played):
         return "not played", "no games yet"
-    gap = left.value - right.value
-    low = gap - sqrt((left.value - left.low) ** 2 + (right.high - right.value) ** 2)
-    high = gap + sqrt((left.high - left.value) ** 2 + (right.value - right.low) ** 2)
+    gap, (low, high) = left.value - right.value, apart(left, right)
     evidence = (
         f"{100 * left.value:.1f} against {100 * right.value:.1f}: {_signed(gap)} [{_signed(low)}, {_signed(high)}]"
     )
