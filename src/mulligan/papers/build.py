@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from mulligan.arena.anova import anova
+from mulligan.arena.anova import anova, replication_means
 from mulligan.arena.experiment import Cell, Experiment, matching
 from mulligan.arena.rate import Rate
 from mulligan.arena.spec import ClaimSpec, Factorial, Operand, Published, RoundRobin
@@ -225,12 +225,12 @@ def _replications(store: Store, cell: Cell, size: int) -> list[float]:
     number = store.known(cell.contest)
     if number is None:
         return []
-    scores = {pair: points for pair, points, games in store.pair_scores(number) if games == cell.contest.seats}
-    rates: list[float] = []
-    while all(pair in scores for pair in range(len(rates) * size, (len(rates) + 1) * size)):
-        first = len(rates) * size
-        rates.append(sum(scores[pair] for pair in range(first, first + size)) / (size * cell.contest.seats))
-    return rates
+    seats, shares = cell.contest.seats, []
+    for expected, (pair, points, games) in enumerate(store.pair_scores(number)):
+        if pair != expected or games != seats:  # a gap: what comes after it waits
+            break
+        shares.append(points / seats)
+    return replication_means(shares[: len(shares) // size * size], size)
 
 
 def _provenance(experiments: Sequence[Experiment], store: Store) -> dict[str, str]:
