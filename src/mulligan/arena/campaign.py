@@ -52,8 +52,6 @@ class Course:
     """Pairs that are being played."""
     seconds: float = 0.0
     """What a pair takes, as far as is known."""
-    played: int = 0
-    """Pairs that came in while we looked on."""
 
     @property
     def left(self) -> int:
@@ -84,7 +82,6 @@ class Course:
         if pairs < batch.pairs:  # its time was up
             self.gaps.insert(0, range(batch.first + pairs, batch.first + batch.pairs))
         self.asked -= batch.pairs
-        self.played += pairs
         self.tally = tally
         self.rate = self.rate.more(_shares(rows, self.contest.seats))
         cpu = sum(row.cpu for row in rows)
@@ -105,7 +102,6 @@ class State:
     """How a campaign is getting on."""
 
     courses: list[Course]
-    workers: str
     size: int
     started: float
     limit: float | None
@@ -206,7 +202,7 @@ def run_campaign(
     them; the second does not.
     """
     run = store.run(crew.describe())
-    state = State(courses, crew.describe(), crew.size(), time.perf_counter(), seconds)
+    state = State(courses, crew.size(), time.perf_counter(), seconds)
     by_contest = {course.contest: course for course in courses}
 
     def next_batch() -> Batch | None:
