@@ -84,11 +84,11 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.core: pyproject.toml constraints.txt | $(VENV)/.made
-	@echo "== install: Mulligan and what it needs (about 350 MB, a minute or two)"
+	@echo "== install: Mulligan and what it needs (about 440 MB, a minute or two)"
 	@$(INSTALL) -e .
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
-	@echo "== install: Mulligan with the tools of development (about 750 MB, a few minutes)"
+	@echo "== install: Mulligan with the tools of development (about 1050 MB, a few minutes)"
 	@$(INSTALL) -e '.[dev]'
 	@touch $(VENV)/.core $@
