@@ -66,7 +66,7 @@ CASES = {
     "trees": Case(GUESS, 3),
     "seconds": Case(SWAP, 0.15, first=0.03, differ=more_simulations),
     "turn_seconds": Case(SWAP, 0.3, first=0.06, differ=more_simulations),
-    "turn_moves": Case(SWAP, 1.0, Settings(turn_seconds=0.15), first=10.0, differ=more_simulations),
+    "turn_moves": Case(SWAP, "1+5", Settings(turn_seconds=0.15), first="10", differ=more_simulations),
     "nodes": Case(NIM, 20, differ=fewer_nodes),
     "threads": Case(GUESS, 3, Settings(sims=100, trees=5), differ=lambda one, two: findings(one) == findings(two)),
     "deal": Case(GUESS, "every"),
@@ -76,12 +76,17 @@ CASES = {
     "tree": Case(MAGIC, "expert", Settings(sims=150, search="cards"), COMBAT),
     "foe": Case(GUESS, "halve"),
     "prune": Case(SWAP, "paired", text=swap.EXAMPLE),
+    "prune_at": Case(SWAP, "root", Settings(sims=300, prune="paired"), swap.EXAMPLE),
     "binary": Case(SWAP, True),
     "skip": Case(SWAP, True, Settings(sims=150, binary=True, prune="paired"), swap.EXAMPLE),
     "scope": Case(SWAP, "turn"),
     "depth": Case(NIM, 2),
     "c": Case(NIM, 0.5),
+    "backup": Case(GUESS, "max"),
+    "primed": Case(GUESS, 1),
     "availability": Case(GUESS, True, SHORT),
+    "miscount": Case(GUESS, True, replace(SHORT, availability=True)),
+    "exhaust": Case(NIM, True, Settings(sims=300), "nim 1-3: 5 left, player 1 to move"),
     "fpu": Case(NIM, 0.4),
     "order": Case(GUESS, "listed"),
     "bias": Case(RACE, 3.0),
@@ -91,11 +96,13 @@ CASES = {
     "rooted": Case(NIM, True),
     "blind": Case(SWAP, "throw"),
     "leaks": Case(SWAP, True, Settings(sims=150, blind="throw")),
+    "pruned_start": Case(SWAP, True, Settings(sims=150, prune="paired"), swap.EXAMPLE),
     "redraw": Case(SWAP, True),
     "cut": Case(RACE, "2turns"),
     "evaluate": Case(SWAP, "hand", Settings(sims=150, cut="0moves")),
     "temperature": Case(SWAP, 0.2, Settings(sims=150, rollout="mast")),
     "epsilon": Case(SWAP, 0.5, Settings(sims=150, rollout="mast")),
+    "unseen": Case(SWAP, 0.1, Settings(sims=150, rollout="mast")),
     "win": Case(NIM, 5.0),
     "draw": Case(SWAP, 0.9),
     "loss": Case(NIM, -1.0),
@@ -109,7 +116,7 @@ CASES = {
     "votes": Case(GUESS, "majority", Settings(sims=40, trees=5), seeds=40, differ=other_moves),
     "commit": Case(SWAP, "stage", Settings(sims=150, binary=True), differ=other_moves),
 }
-TOLD_ELSEWHERE = {"decay", "reuse", "play"}
+TOLD_ELSEWHERE = {"decay", "reuse", "play", "settle"}
 
 
 def test_every_setting_has_a_case() -> None:
@@ -139,6 +146,7 @@ def test_all_choices_of_a_setting_are_different(name: str) -> None:
     base = {
         "interesting": Settings(sims=100, trees=3, allowance=0.2),
         "share": Settings(sims=100),
+        "order": Settings(sims=120, rollout="mast", deal="every", outcomes="open"),
         "final": Settings(sims=40),
         "votes": Settings(sims=20, trees=5),
     }.get(name, Settings(sims=120))
@@ -201,6 +209,7 @@ def test_a_style_may_be_named_for_each_stage() -> None:
 # --- reading and printing ---------------------------------------------------------------------------------------------
 
 WORDS = {
+    "turn_moves": ["4", "2.5", "2+4+6"],
     "search": ["all", "cards", "attack+cards"],
     "tree": ["uniform", "reduced", "reduced+reduced+expert"],
     "foe": ["tree", "expert"],

@@ -16,6 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
+from importlib import import_module
 from typing import Any
 
 import numba
@@ -31,7 +32,7 @@ from .search.layout import Node
 from .version import version
 from .yardstick import Yardstick
 
-AGENTS = {"magic": "cowling2012/BA", "lotr": "lotr/best"}
+AGENTS = {"magic": "cowling2012/BA", "lotr": "lotr/best", "tribute": "soismcts2024/submitted"}
 # Players whose whole games are timed, and the setup they play.
 PLAYERS = {
     "lotr": {
@@ -41,7 +42,10 @@ PLAYERS = {
         "godlewski2021/4-4-4": "paper",
     }
 }
-BUDGET = {"trees": "40", "sims": "250"}
+BUDGETS = {"tribute": "trees=1,sims=10000"}
+BUDGET = "trees=40,sims=250"
+# Games whose own loops are timed, because a seed means something there.
+RUNS = {"tribute": "mulligan.games.tribute.series:EngineGames"}
 TURNS = {"early": 1, "middle": 9, "late": 15}
 SEEDS = 200  # deals tried for a position with a decision so late
 SLICE_SECONDS = 0.2
@@ -50,7 +54,7 @@ Say = Callable[[str], None]
 
 
 def make_rollouts(game: Game) -> Any:
-    """The compiled loop that deals and plays games by a rule: `rollouts(states, tables, rngs, out, style, games)`."""
+    """The compiled loop that deals and plays games by a rule; it returns the turns and decisions of all of them."""
     deal, actor, turn, step = game.deal, game.actor, game.turn, make_step(game)
 
     @entry
@@ -59,13 +63,15 @@ def make_rollouts(game: Game) -> Any:
         t = tables[0]
         rng = rngs[0]
         turns = 0
+        decisions = 0
         for _ in range(games):
             states[0] = states[1]
             deal(s, t, rng)
             while actor(s) != OVER:
                 step(s, t, style, rng, out)
+                decisions += 1
             turns += turn(s)
-        return turns
+        return turns, decisions
 
     return rollouts
 
@@ -95,6 +101,7 @@ class Rollouts:
     style: str
     setup: str = ""
     turns: int = 0
+    moves: int = 0
     played: int = 0
 
     def __post_init__(self) -> None:
@@ -108,23 +115,34 @@ class Rollouts:
     def play(self, games: int) -> float:
         """Play and return the CPU seconds."""
         started = time.thread_time()
-        self.turns += int(_rollouts(self.game)(*self._arrays, self.game.style(self.style), games))
+        turns, moves = _rollouts(self.game)(*self._arrays, self.game.style(self.style), games)
+        self.turns += int(turns)
+        self.moves += int(moves)
         self.played += games
         return time.thread_time() - started
 
-    def per_slice(self) -> int:
-        """How many games fill a slice."""
-        self.play(1)  # the first call may compile
-        games = 1
-        while (seconds := self.play(games)) < SLICE_SECONDS / 4:
-            games *= 2
-        return max(1, round(games * SLICE_SECONDS / seconds))
+
+def fill_slice(runs: Any) -> int:
+    """How many games of a loop fill a slice."""
+    runs.play(1)  # the first call may compile
+    games, seconds = 1, 0.0
+    while (seconds := float(runs.play(games))) < SLICE_SECONDS / 4:
+        games *= 2
+    return max(1, round(games * SLICE_SECONDS / seconds))
+
+
+def make_runs(game: Game) -> Any:
+    """The loop of games that is timed: the game's own, or one by its rollout style."""
+    place = RUNS.get(game.name)
+    if place is None:
+        return Rollouts(game, rollout_style(game))
+    module, _, name = place.partition(":")
+    return getattr(import_module(module), name)(game.make_table())
 
 
 def bench_player(game: Game) -> SearchPlayer:
     """The player whose decisions are timed."""
-    words = ",".join(f"{key}={value}" for key, value in BUDGET.items())
-    player = make_player(game, f"{AGENTS.get(game.name, 'ensemble')}:{words}")
+    player = make_player(game, f"{AGENTS.get(game.name, 'ensemble')}:{BUDGETS.get(game.name, BUDGET)}")
     assert isinstance(player, SearchPlayer)
     return player
 
@@ -203,10 +221,10 @@ def measure_compiling(game: Game) -> dict[str, Any]:
     }
 
 
-def rollout_speeds(game: Game, slices: int, yard: Yardstick | None) -> tuple[Rollouts, float, float]:
+def rollout_speeds(game: Game, slices: int, yard: Yardstick | None) -> tuple[Any, float, float]:
     """The games played, and how many a CPU second has: ours, and the yardstick's in slices between ours."""
-    runs = Rollouts(game, rollout_style(game))
-    games, ours, theirs = runs.per_slice(), [], [0.0]
+    runs = make_runs(game)
+    games, ours, theirs = fill_slice(runs), [], [0.0]
     for k in range(slices):
         ours.append(games / runs.play(games))
         if yard is not None:
@@ -233,7 +251,7 @@ def player_speed(game: Game, name: str, setup: str, slices: int) -> float:
     player = make_player(game, name)
     if name in game.styles:
         runs = Rollouts(game, name, setup)
-        games = runs.per_slice()
+        games = fill_slice(runs)
         return max(games / runs.play(games) for _ in range(slices))
     table, played, speeds = Table(game, setup, [player]), 0, []
     table.play("bench", 0, False)
@@ -255,7 +273,7 @@ def measure_speed(game: Game, slices: int, yard: Yardstick | None, say: Say) -> 
         say(f"games by {name}")
         players[name] = {"setup": setup, "games": player_speed(game, name, setup, slices)}
     player = bench_player(game)
-    positions = {name: find_position(game, player, runs.style, turn) for name, turn in TURNS.items()}
+    positions = {name: find_position(game, player, rollout_style(game), turn) for name, turn in TURNS.items()}
     sims: dict[str, float | None] = dict.fromkeys(TURNS)
     theirs, ratios = {"rollouts": yard_rollouts}, {"rollouts": rollouts / (yard_rollouts or 1)}
     for name, position in positions.items():
@@ -268,6 +286,9 @@ def measure_speed(game: Game, slices: int, yard: Yardstick | None, say: Say) -> 
     return {
         "style": runs.style,
         "rollouts": rollouts,
+        "games": rollouts,
+        "moves": rollouts * runs.moves / runs.played,
+        "iterations": max((speed for speed in sims.values() if speed), default=None),
         "turns_mean": runs.turns / runs.played,
         "players": players,
         "agent": player.name,

@@ -186,6 +186,7 @@ def bench_tables(found: dict[str, Any]) -> list[Text | Table]:
         return cells
 
     rows = [row(f"games by rule ({found['style']})", "rollouts", found["rollouts"])]
+    rows.append(["moves in these games", f"{found['moves']:,.0f}"])
     for name, played in found["players"].items():
         rows.append([f"games by {name} (setup {played['setup']})", f"{played['games']:,.0f}"])
     rows += [row(f"simulations, {name}", name, speed) for name, speed in found["sims"].items()]

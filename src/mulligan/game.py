@@ -130,6 +130,8 @@ class Game:
     the rule of the player across the table, and binds only players without a rule of their own."""
     verdicts: tuple[int, int] | None = None
     """Moves by which a published program takes the game for lost or for won, in setups that copy its faults."""
+    end: int | None = None
+    """The move that ends a turn, where there is one."""
     grant: Callable[[str, Mapping[str, str]], str] = lambda setup, wishes: setup
     """The setup with a player's wishes granted, as far as the setup leaves them open; asked at solo tables only."""
     cards: Function = _no_cards

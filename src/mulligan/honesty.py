@@ -5,16 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from .agents import ASK, Player, agent_kinds, seat_styles
-from .agents.names import ELSEWHERE
+from .agents.names import ELSEWHERE, modest
 from .check import Report, check_agent
 from .game import Game
 from .position import Position, make_stream
 
-ONE_TREE, FEW_TREES = "sims=12", "trees=2,sims=6"
-BUDGETS = {"search": ONE_TREE, "uct": ONE_TREE, "flat": ONE_TREE, "ismcts": ONE_TREE, "chance": ONE_TREE}
 # The oracle is meant to cheat; staged players and blends are put together from the others.
 LEFT_OUT = ("oracle", "staged")
-MIXTURES = "godlewski2021/"  # some of them are rule players, which have no settings
 
 
 def sample(game: Game) -> list[str]:
@@ -28,11 +25,8 @@ def sample(game: Game) -> list[str]:
     for kind, about in agent_kinds(game).items():
         if kind in game.styles or about == ELSEWHERE:
             names.append(kind)
-        elif kind.startswith(MIXTURES):
-            searches = any(number in kind.removeprefix(MIXTURES) for number in "34")
-            names.append(f"{kind}:sims=6" if searches else kind)
         elif kind not in LEFT_OUT and kind.removeprefix(f"{game.name}/") not in game.blends:
-            names.append(f"{kind}:{BUDGETS.get(kind, FEW_TREES)}")
+            names.append(modest(kind))
     return names
 
 

@@ -18,6 +18,7 @@ from .game import Game
 _SHIPPED = {
     "magic": "mulligan.games.magic:MAGIC",
     "lotr": "mulligan.games.lotr:LOTR",
+    "tribute": "mulligan.games.tribute:TRIBUTE",
     "nim": "mulligan.games.toys:NIM",
     "race": "mulligan.games.toys:RACE",
     "guess": "mulligan.games.toys:GUESS",

@@ -16,11 +16,12 @@ from importlib.metadata import EntryPoint, entry_points
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
 from mulligan.registry import load_outside
-from mulligan.search import Settings, change
+from mulligan.search import BeamSettings, Settings, change, change_beam
 from mulligan.words import join_words, split_words
 
 from .papers import GODLEWSKI2021_PRINTED, cowling2012, godlewski2021
-from .player import HOUSE, Player, SearchPlayer, StagedPlayer
+from .player import HOUSE, BeamPlayer, Player, SearchPlayer, StagedPlayer
+from .tribute import Bot, scripts_of_tribute, soismcts2024
 
 ELSEWHERE = "from another package"
 
@@ -41,6 +42,10 @@ class Kind:
     """What it asks of a setup that leaves it open."""
     listed: bool = True
     """Whether it stands in the list of a game's agents; it can be named in any case."""
+    beam: bool = False
+    """Whether its settings are those of a beam search."""
+    faults: Mapping[str, str] = field(default_factory=dict)
+    """Settings that copy the faults of a published program; `faithful=no` leaves them out."""
 
 
 _SEARCHES = (
@@ -61,6 +66,7 @@ _SEARCHES = (
     ),
     Kind("chance", "a tree with chance nodes", None, {"deal": "node", "outcomes": "branch"}),
     Kind("oracle", "a control that cheats: it searches the true position", None, {"deal": "never"}),
+    Kind("beam", "a few good positions kept from move to move, to the end of the own turn", None, {}, beam=True),
 )
 
 # Found by trying settings on deals of their own; the figures of the documents are from others.
@@ -93,6 +99,25 @@ _BEST = {
         "evaluate": "hope",
         "final": "secure",
     },
+    "tribute": {
+        "trees": "4",
+        "sims": "1000",
+        "c": "1.41",
+        "search": "turn+choice",
+        "scope": "turn",
+        "settle": "no",
+        "backup": "max",
+        "exhaust": "",
+        "prune": "sensible",
+        "pruned_start": "",
+        "order": "listed",
+        "rooted": "",
+        "rollout": "busy",
+        "evaluate": "hope",
+        "final": "max",
+        "votes": "best",
+        "play": "uniform",
+    },
 }
 
 
@@ -105,9 +130,21 @@ def _kinds() -> dict[str, Kind]:
     for name, (about, staged, wishes) in godlewski2021().items():
         full, listed = f"godlewski2021/{name}", name in GODLEWSKI2021_PRINTED
         found[full] = Kind(full, f"Godlewski & Sawicki 2021: {about}", "lotr", {}, staged, wishes, listed)
+    for name, bot in scripts_of_tribute().items():
+        found[f"sot/{name}"] = _bot(f"sot/{name}", "Scripts of Tribute", bot)
+    for name, bot in soismcts2024().items():
+        found[f"soismcts2024/{name}"] = _bot(f"soismcts2024/{name}", "Owen et al. 2024", bot)
     for game, words in _BEST.items():
         found[f"{game}/best"] = Kind(f"{game}/best", "the strongest fair player we know", game, words)
     return found
+
+
+def _bot(name: str, source: str, bot: Bot) -> Kind:
+    """The kind of player that a bot of the competition is."""
+    about = f"{source}: {bot.about}"
+    if bot.kind in ("search", "beam"):
+        return Kind(name, about, "tribute", bot.words, beam=bot.kind == "beam", faults=bot.faults)
+    return Kind(name, about, "tribute", {}, f"staged:draft={bot.kind},turn={bot.kind},choice={bot.kind}")
 
 
 @cache
@@ -139,6 +176,21 @@ def agent_kinds(game: Game) -> dict[str, str]:
     return found | {name: ELSEWHERE for name in _outside() if name not in found}
 
 
+def modest(name: str) -> str:
+    """A kind of player with a budget that is soon spent, counted and not timed.
+
+    >>> modest("ensemble"), modest("ismcts"), modest("beam")
+    ('ensemble:trees=2,sims=6', 'ismcts:sims=12', 'beam:width=3')
+    """
+    kind = _kinds()[name]
+    if kind.beam:
+        return f"{name}:width=3"
+    if kind.staged:  # some mixtures are rule players, which have no settings
+        return f"{name}:sims=6" if "search" in kind.staged else name
+    words = {"trees": "2", "sims": "6"} if "trees" in kind.words else {"sims": "12"}
+    return join_words(name, words | {key: "0" for key in ("seconds", "turn_seconds") if key in kind.words})
+
+
 def make_player(game: Game, text: str) -> Player:
     """The player that a name describes.
 
@@ -165,11 +217,29 @@ def make_player(game: Game, text: str) -> Player:
     if kind.staged:
         return _mixture(game, text, kind, words)
     try:
-        settings = change(Settings(), {**kind.words, **words})
-        player = SearchPlayer(game, text, settings)
+        return _searching(game, text, {**kind.words, **_faults(kind, words), **words}, kind.beam)
     except UsageError as error:
         raise UsageError(f"agent '{text}': {error}") from None
-    player.configuration = f"search:{settings}" if str(settings) else "search"
+
+
+def _faults(kind: Kind, words: dict[str, str]) -> Mapping[str, str]:
+    """The faults that a player has: all that its kind has, unless the words say otherwise."""
+    faithful = words.pop("faithful", "yes") if kind.faults else "yes"
+    if faithful not in ("", "yes", "no"):
+        raise UsageError(f"faithful={faithful}: should be yes or no")
+    return {} if faithful == "no" else kind.faults
+
+
+def _searching(game: Game, text: str, words: Mapping[str, str], beam: bool) -> Player:
+    """A player that searches, with all its settings in its name."""
+    player: Player
+    if beam:
+        beaming = change_beam(BeamSettings(), words)
+        player, full = BeamPlayer(game, text, beaming), ("beam", str(beaming))
+    else:
+        settings = change(Settings(), words)
+        player, full = SearchPlayer(game, text, settings), ("search", str(settings))
+    player.configuration = ":".join(part for part in full if part)
     return player
 
 

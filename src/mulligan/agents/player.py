@@ -8,7 +8,7 @@ from typing import Any
 from mulligan.errors import UsageError
 from mulligan.game import MAX_STAGES, Game
 from mulligan.position import Position, make_stream
-from mulligan.search import Decision, Searcher, Settings
+from mulligan.search import BeamSearcher, BeamSettings, Decision, Searcher, Settings
 from mulligan.search.settings import searched_stages
 
 ASK = -1  # the player decides this stage itself
@@ -55,15 +55,17 @@ class Player:
         """Decide as soon as possible; may be called from another thread."""
 
 
+def _stage_styles(game: Game, settings: Settings | BeamSettings) -> list[int]:
+    """ASK for the stages that are searched, and for the others the style that the settings name."""
+    other = HOUSE if settings.play == "house" else game.style(settings.play)
+    return [ASK if mine else other for mine in searched_stages(settings.search, game)]
+
+
 class SearchPlayer(Player):
     """A player that searches some stages, and plays the others by a rule or as the setup says."""
 
     def __init__(self, game: Game, name: str, settings: Settings) -> None:
-        if settings.play == "house":
-            other = HOUSE
-        else:
-            other = game.style(settings.play)
-        super().__init__(game, name, [ASK if mine else other for mine in searched_stages(settings, game)])
+        super().__init__(game, name, _stage_styles(game, settings))
         self.settings = settings
         self.oracle = settings.deal == "never" and game.hidden
         self.listens = settings.reuse
@@ -82,6 +84,20 @@ class SearchPlayer(Player):
 
     def stop(self) -> None:
         self.searcher.stop()
+
+
+class BeamPlayer(Player):
+    """A player that decides by beam search."""
+
+    def __init__(self, game: Game, name: str, settings: BeamSettings) -> None:
+        super().__init__(game, name, _stage_styles(game, settings))
+        self.settings = settings
+        self.searcher = BeamSearcher(game, settings, name)
+
+    def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
+        if self.styles[position.look()[1]] != ASK:
+            return super().decide(position, seed, watch)
+        return self.searcher.decide(position, seed)
 
 
 class StagedPlayer(Player):

@@ -51,14 +51,16 @@ def metadata(scope: Scope) -> int:
 
 
 def different_deals(scope: Scope) -> int:
-    """Where something is hidden, different seeds deal differently."""
+    """Where something is hidden, different seeds deal differently; a setup may begin with decisions before the deal."""
     if not scope.game.hidden:
         return 0
-    first = Position.deal(scope.game, scope.setups[0], scope.seed)
+    first = [Position.deal(scope.game, setup, scope.seed) for setup in scope.setups]
     for i in range(1, scope.examples + 1):
-        if not same_state(first, Position.deal(scope.game, scope.setups[0], scope.seed + i)):
-            return i
-    raise Wrong(f"something is hidden, but {scope.examples} seeds of setup '{scope.setups[0]}' deal the same game")
+        for setup, position in zip(scope.setups, first, strict=True):
+            if not same_state(position, Position.deal(scope.game, setup, scope.seed + i)):
+                return i
+    setups = ", ".join(f"'{setup}'" for setup in scope.setups)
+    raise Wrong(f"something is hidden, but {scope.examples} seeds of setup {setups} deal the same game")
 
 
 def hidden_variety(scope: Scope) -> int:

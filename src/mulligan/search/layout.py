@@ -13,6 +13,9 @@ DEALS = ("tree", "node", "every", "never")
 FIXED, OPEN, BRANCH = range(3)
 OUTCOMES = ("fixed", "open", "branch")
 
+RANDOM, LISTED, BY_MAST = range(3)
+ORDERS = ("random", "listed", "mast")
+
 NOT_INTERESTING, AT_ROOT, AT_LEAF = range(3)
 INTERESTING = ("no", "root", "leaf")
 
@@ -24,7 +27,7 @@ NO_KEY = -(1 << 62)  # in place of a move's key: its average is not kept
 
 SAW_WIN, SAW_LOSS = 1, 2
 
-DECISION, TERMINAL, CLOSED = range(3)
+DECISION, TERMINAL, CLOSED, SETTLED = range(4)  # settled: the turn ends here and is not played to its end
 
 LOGS = 1024  # logarithms of smaller numbers stand in a table
 TURNS = 512  # the discount of later turns is that of the last one
@@ -37,12 +40,19 @@ Plan = record(
     own=("i8", MAX_STAGES),  # style of each stage in the tree for the searcher, or SEARCHED
     foe=("i8", MAX_STAGES),  # the same for the other player
     form="i8",  # pruning level, plus CHAIN
+    below="i8",  # the same below the root
     skip="i8",  # decisions with a single option are no nodes
     c="f8",
     log=("f8", LOGS),
+    plain="i8",  # selection knows nothing but means, visits and c
+    peak="i8",  # a child is worth its best reward, not its mean
+    primed="i8",  # visits, without any reward, that every node is taken to have had before
     availability="i8",
+    miscount="i8",  # availability is counted as a published program had it
+    exhaust="i8",  # what is fully explored is not visited again
+    sure="i8",  # where the tree is closed, no rollout follows: every visit would find the same
     fpu="f8",
-    listed="i8",  # untried moves come in the order of the game's list
+    order="i8",  # of moves not tried yet
     bias="f8",
     bias_style="i8",
     own_turn="i8",  # the tree ends with the searcher's turn
@@ -52,6 +62,8 @@ Plan = record(
     rest=("i8", MAX_STAGES),  # by the stage where a simulation starts: its style until the turn ends, or ROLLOUT
     blind=("i8", MAX_STAGES),  # whether a new node that a move of this stage leads to counts as lost
     leaks="i8",  # what a blind visit sees of the end of the game is not forgotten
+    pruned_start="i8",  # the first move of a simulation is one of the pruned ones
+    settle="i8",  # the move that ends a turn is played
     rooted="i8",  # the first simulation of a tree starts at its root
     redraw="i8",  # rollouts draw afresh what nobody has drawn yet
     cut="i8",
@@ -69,8 +81,9 @@ Plan = record(
     mast="i8",  # keep the average of every move over all simulations
     temperature="f8",
     epsilon="f8",
+    unseen="f8",  # the average of a move not seen yet
     cap="i8",  # nodes per tree
-    keep="i8",  # states may be kept in nodes
+    keep="i8",  # a node is one position, which may be kept
 )
 
 Node = record(
@@ -87,6 +100,7 @@ Node = record(
     next="i4",  # sibling
     count="i4",
     tried="i4",
+    full="i4",  # children that are fully explored
     state="i4",  # where the position is kept, or -1
     mover="i4",
     kind="i4",
@@ -116,6 +130,7 @@ Row = record(
     votes="i8",  # trees in which it has most visits
     means="f8",  # sum of its means over the trees
     trees="i8",  # trees that tried it
+    bests="f8",  # sum of its best rewards in them
 )
 
 Average = record(key="i8", visits="f8", value="f8")  # of a move, over all simulations

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import inf
 
-from mulligan.kernel import entry
+from mulligan.kernel import compiled, entry
 
 from .layout import CLOSED, DECISION
 
@@ -36,6 +36,7 @@ def tally(nodes, cursors, rows, n):
                 rows[j].votes = 0
                 rows[j].means = 0.0
                 rows[j].trees = 0
+                rows[j].bests = 0.0
             row = rows[j]
             row.visits += d.visits
             row.avail += d.avail
@@ -45,6 +46,7 @@ def tally(nodes, cursors, rows, n):
             if d.visits > 0:
                 row.means += d.value / d.visits
                 row.trees += 1
+                row.bests += d.best
             if d.visits > most:
                 most = d.visits
                 best = j
@@ -73,6 +75,20 @@ def follow(nodes, cursors, move, through_chance):
         cursors[i] = k if k != 0 and nodes[k].visits > 0 else -1
 
 
+@compiled
+def count_full(nodes, first, end):
+    """Count anew the fully explored children of nodes that lie after their parents and of which none is closed."""
+    for back in range(end - first):
+        d = nodes[end - 1 - back]
+        d.full = 0
+        k = d.first
+        while k != 0:
+            c = nodes[k]
+            if c.kind != DECISION or (c.count > 0 and c.full == c.count):
+                d.full += 1
+            k = c.next
+
+
 @entry
 def transplant(nodes, old, fresh, first, scale):
     """Copy the tree below node `old` to `fresh`, from place `first`; return the place after its last node.
@@ -99,4 +115,5 @@ def transplant(nodes, old, fresh, first, scale):
             fresh[end].next = end + 1 if k != 0 else 0
             end += 1
         at += 1
+    count_full(fresh, first, end)
     return end

@@ -16,9 +16,9 @@ from mulligan.kernel import Stream, below, interpret, records, seed_of
 from mulligan.position import Position, make_stream
 
 from .decision import Choice, Decision, interval
-from .layout import SAW_LOSS, Average, Node, Row
+from .layout import SAW_LOSS, SETTLED, Average, Node, Row
 from .memory import Bench, as_tuples, get, put
-from .settings import Settings, make_plan, searched_stages
+from .settings import Settings, make_plan, searched_stages, shares_of
 from .tree import Search, make_search
 
 MAST_PLACES = 1 << 14
@@ -71,7 +71,7 @@ class Searcher:
         self.game, self.settings = game, settings
         self.name = name or f"search:{settings}"
         self.plans = [make_plan(settings, game, seat) for seat in range(game.players)]
-        self.searched = searched_stages(settings, game)
+        self.searched = searched_stages(settings.search, game)
         packed = game.compiled
         mast = bool(get(self.plans[0], 0, "mast"))
         self.averages = records(Average, MAST_PLACES if mast else 1, packed=packed)
@@ -89,12 +89,16 @@ class Searcher:
         self._played: list[tuple[int, int, int]] = []
         self._grown = -1  # the seat for which the trees were grown
         self._turn, self._turn_used, self._turn_made = -1, 0.0, 0
+        self._turns = 0  # own turns in this game, the present one included
+        self._shares = shares_of(settings.turn_moves)
+        self._bests: dict[int, float] = {}  # of each move at the cursors: the sum of its best rewards over the trees
 
     # --- the life of a game -------------------------------------------------------------------------------------------
 
     def forget(self) -> None:
         """Start a new game: nothing is kept."""
         self._grown = self._turn = -1
+        self._turns = 0
         self._played.clear()
         self._decay(0.0)
 
@@ -115,7 +119,10 @@ class Searcher:
         """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
         self._stop.clear()
         started, cpu = time.perf_counter(), time.thread_time()
-        seat = position.actor
+        seat, _, turn, _ = position.look()
+        if turn != self._turn:
+            self._turn, self._turn_used, self._turn_made = turn, 0.0, 0
+            self._turns += 1
         root, prefix = self._skip_forced(position)
         if root is None:
             return Decision(position.copy(), self.name, seat, prefix, prefix=prefix)
@@ -128,9 +135,10 @@ class Searcher:
         self._decay(self.settings.decay)
         return decision
 
-    def _options(self, here: Position) -> list[int]:
-        """The moves at a position, in the form in which they are searched."""
-        return here.options(self.settings.prune, chain=self.settings.binary)
+    def _options(self, here: Position, *, below: bool = False) -> list[int]:
+        """The moves at a position, in the form in which they are searched at the root, or below it."""
+        level = "none" if below and self.settings.prune_at == "root" else self.settings.prune
+        return here.options(level, chain=self.settings.binary)
 
     def _skip_forced(self, position: Position) -> tuple[Position | None, tuple[int, ...]]:
         """The first position with a choice, and the moves to it; None if the stage ends without one."""
@@ -171,6 +179,8 @@ class Searcher:
 
     def _is_at(self, bench: Bench, k: int, root: Position, seat: int) -> bool:
         """Whether node `k` stands for what has come about, as far as the searching seat can tell."""
+        if int(get(bench.nodes, k, "kind")) == SETTLED:
+            return False
         if not get(self.plans[0], 0, "keep"):
             child = int(get(bench.nodes, k, "first"))
             return child == 0 or int(get(bench.nodes, child, "mover")) == seat
@@ -248,7 +258,7 @@ class Searcher:
     def _run(self, task: _Task, watch: Callable[[Decision], bool | None] | None) -> None:
         """Spend the budget."""
         settings, mast = self.settings, len(self.averages) > 1
-        allotted, sims = self._allot(task.root), self._sims_for(task.root)
+        allotted, sims = self._allot(), self._sims_for(task.root)
         at_once = AT_ONCE if self.game.compiled else AT_ONCE // 50
         few = sims * settings.trees <= at_once and (not mast or settings.trees == 1)
         if allotted == 0.0 and watch is None and few:
@@ -266,7 +276,7 @@ class Searcher:
             if now - before < min(0.01, (allotted or 1.0) / 50) and not mast:
                 part *= 2
             late = now - task.started + longest > allotted if allotted else done >= sims
-            over = self._stop.is_set() or late
+            over = self._stop.is_set() or late or (settings.exhaust and self._exhausted())
             if watch is not None and not over and now - shown > 0.1:
                 shown = now
                 over = watch(self._conclude(task)) is False
@@ -283,6 +293,11 @@ class Searcher:
                     return True
         return False
 
+    def _exhausted(self) -> bool:
+        """Whether no tree has anything left to explore: all have ended before their goals."""
+        trees = [(bench.trees, i) for bench in self.benches for i in range(bench.count)]
+        return all(get(some, i, "done") < get(some, i, "goal") for some, i in trees)
+
     def _sims_for(self, root: Position) -> int:
         """The simulations that each tree is given for this decision."""
         sims, share = self.settings.sims, self.settings.share
@@ -291,16 +306,14 @@ class Searcher:
         moves = len(self._options(root))
         return moves * (sims if share == "each" else max(1, sims // moves))
 
-    def _allot(self, root: Position) -> float:
+    def _allot(self) -> float:
         """The wall-clock seconds for this decision; 0 if simulations are counted instead."""
         settings = self.settings
         if settings.turn_seconds <= 0:
             return settings.seconds
-        turn = root.look()[2]
-        if turn != self._turn:
-            self._turn, self._turn_used, self._turn_made = turn, 0.0, 0
         left = max(0.0, settings.turn_seconds - self._turn_used)
-        share = left / max(1.0, settings.turn_moves - self._turn_made)
+        moves = self._shares[min(self._turns, len(self._shares)) - 1]
+        share = left / max(1.0, moves - self._turn_made)
         return max(1e-4, min(share, settings.seconds) if settings.seconds > 0 else share)
 
     # --- the vote -----------------------------------------------------------------------------------------------------
@@ -315,11 +328,21 @@ class Searcher:
     def _choices(self) -> tuple[Choice, ...]:
         """The moves at the cursors, most visited first."""
         found = []
+        self._bests.clear()
         for row in as_tuples(self.rows, self._tally()):
-            move, visits, available, value, square, best, votes, means, trees = row
+            move, visits, available, value, square, best, votes, means, trees, bests = row
+            self._bests[move] = bests
             mean, low, high = interval(value, square, visits)
             found.append(Choice(move, visits, available, mean, low, high, best, votes, means / max(1, trees)))
         return tuple(sorted((c for c in found if c.visits > 0), key=lambda c: (-c.visits, c.move)))
+
+    def _choices_at(self, root: Position) -> tuple[Choice, ...]:
+        """The moves at the roots; a tree that was kept may have others there, of other worlds or not yet pruned."""
+        choices = self._choices()
+        if not self.settings.reuse:
+            return choices
+        legal = set(self._options(root))
+        return tuple(choice for choice in choices if choice.move in legal)
 
     def _merit(self, choice: Choice, visits: int) -> float:
         """How good a move is in the end, at a node with so many visits."""
@@ -327,12 +350,15 @@ class Searcher:
             return choice.votes + choice.visits / 1e12
         if self.settings.votes == "mean":
             return choice.tree_mean
+        if self.settings.votes == "best":
+            return self._bests[choice.move]
         if self.settings.final == "visits":
             return choice.visits
         if self.settings.final == "secure":
             return self._lower_bound(choice)
         if self.settings.final == "uct":
-            return choice.mean + self.settings.c * sqrt(log(visits) / choice.visits)
+            worth = choice.best if self.settings.backup == "max" else choice.mean
+            return worth + self.settings.c * sqrt(log(visits) / choice.visits)
         return choice.mean if self.settings.final == "mean" else choice.best
 
     def _lower_bound(self, choice: Choice) -> float:
@@ -361,8 +387,11 @@ class Searcher:
         moves: Sequence[int] = [c.move for c in best]
         if self.settings.ties != "random":
             lost = all(c.mean <= self.settings.loss + LOST for c in best)
+            places = {move: listed.index(move) for move in moves if move in listed}
+            if self.settings.ties == "first":
+                return min(moves, key=lambda move: places.get(move, len(listed)))
             if self.settings.ties == "last" or not lost:
-                return max(moves, key=lambda move: listed.index(move) if move in listed else -1)
+                return max(moves, key=lambda move: places.get(move, -1))
             moves = listed
         return moves[_draw_below(rng[0], len(moves))] if len(moves) > 1 else moves[0]
 
@@ -379,7 +408,7 @@ class Searcher:
         rng = records(Stream, 1, packed=False)
         rng[0].z = seed_of(task.seed, "vote")
         self._to_roots()
-        choices = self._choices()
+        choices = self._choices_at(task.root)
         moves = task.prefix + tuple(self._verdict(task.root) or self._walk(task.root, choices, rng))
         self._to_roots()
         line = self._line(task.root, task.seat, sum(c.visits for c in choices) // 50)
@@ -414,24 +443,24 @@ class Searcher:
 
     def _walk(self, root: Position, choices: tuple[Choice, ...], rng: Any) -> list[int]:
         """The chosen move, and with commit=stage the chosen answers that follow it."""
-        here, moves = root.copy(), []
+        here, moves = root.copy(), list[int]()
         where = here.look()[:3]
         while choices:
-            listed = self._options(here) if self.settings.ties != "random" else ()
+            listed = self._options(here, below=bool(moves)) if self.settings.ties != "random" else ()
             moves.append(self._pick(choices, rng, listed))
             if self.settings.commit == "move":
                 break
             self._follow(moves[-1])
             here.play(moves[-1])
             while not here.over and here.look()[:3] == where and self.settings.skip:
-                options = self._options(here)
+                options = self._options(here, below=True)
                 if len(options) > 1:
                     break
                 moves.append(options[0])
                 here.play(options[0])
             if here.over or here.look()[:3] != where:
                 break
-            legal = self._options(here)  # chance may have gone another way here than in the tree
+            legal = self._options(here, below=True)  # chance may have gone another way here than in the tree
             choices = tuple(choice for choice in self._choices() if choice.move in legal)
         return moves
 
@@ -443,7 +472,7 @@ class Searcher:
             actor, stage, turn, _ = here.look()
             if actor < 0 or not self.searched[stage] or (actor != seat and self.settings.foe != "tree"):
                 break
-            options = self._options(here)
+            options = self._options(here, below=bool(line))
             move = options[0]
             if len(options) > 1 or not self.settings.skip:
                 rows = as_tuples(self.rows, self._tally())
@@ -452,6 +481,8 @@ class Searcher:
                     break
                 self._follow(move)
             line.append(move)
+            if move == self.game.end and not self.settings.settle:
+                break
             here.play_with(move, make_stream(self.game, 0, "chance", turn, move))
         return line
 

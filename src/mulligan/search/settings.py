@@ -12,14 +12,13 @@ from mulligan.game import CHAIN, MAX_STAGES, Game
 from mulligan.kernel import pack, records
 
 from . import layout
-from .layout import DEALS, INTERESTING, LOGS, OUTCOMES, SEARCHED, TURNS, Plan
+from .layout import DEALS, INTERESTING, LOGS, ORDERS, OUTCOMES, SEARCHED, TURNS, Plan
 
 FINALS = ("visits", "mean", "max", "secure", "uct")
-VOTES = ("visits", "mean", "majority")
+VOTES = ("visits", "mean", "majority", "best")
 COMMITS = ("move", "stage")
-ORDERS = ("random", "listed")
 SHARES = ("total", "even", "each")
-TIES = ("random", "last", "last_won")
+TIES = ("random", "first", "last", "last_won")
 OPEN_LIMIT = 2_000
 
 
@@ -42,8 +41,9 @@ class Settings:
     """If above 0: wall-clock seconds per decision instead of a number of simulations."""
     turn_seconds: float = 0.0
     """If above 0: wall-clock seconds for all decisions of a turn together."""
-    turn_moves: float = 4.0
-    """How many decisions of a turn the clock is shared among."""
+    turn_moves: str = "4"
+    """How many decisions of a turn the clock is shared among; or several such numbers joined by +, for the searcher's
+    first turn, the second and so on, the last one for all later turns."""
     nodes: int = 1_000_000
     """No tree grows beyond this number of nodes, but for the moves at its root."""
     threads: int = 1
@@ -64,6 +64,8 @@ class Settings:
     """How the opponent moves in the tree: `tree`, or a style."""
     prune: str = "none"
     """The pruning level of moves."""
+    prune_at: str = "all"
+    """Where moves are pruned: at `all` nodes, or at the `root` alone."""
     binary: bool = False
     """Offer compound moves as a chain of questions."""
     skip: bool = False
@@ -75,12 +77,21 @@ class Settings:
     # selection
     c: float = 1.5
     """Exploration: the factor of sqrt(ln N / n); `inf` visits all children evenly."""
+    backup: str = "mean"
+    """What a move is worth to selection: the `mean` of its rewards, or the best single one (`max`)."""
+    primed: int = 0
+    """Every new node counts, for selection alone, as visited and available so many times before, without reward."""
     availability: bool = False
     """Count for N how often a move was available instead of the visits of its parent."""
+    miscount: bool = False
+    """A fault of a published program (SOISMCTS, 2024): at the root only the chosen child's availability is counted;
+    deeper, the chosen child's twice."""
+    exhaust: bool = False
+    """Visit nothing again that is fully explored; a tree of which nothing else is left ends before its budget."""
     fpu: float = inf
     """The score of a move not tried yet; `inf` tries every move first."""
     order: str = "random"
-    """In which order moves are first tried: `random`, or as the game has them `listed`."""
+    """In which order moves are first tried: `random`, as the game has them `listed`, or as `mast` would draw them."""
     bias: float = 0.0
     """Weight of the evaluation of a child, fading with its visits."""
     guide: str = ""
@@ -95,6 +106,11 @@ class Settings:
     """The first simulation of each tree starts at the root itself."""
     blind: str = "no"
     """The stages, joined by +, whose moves lead to new nodes that are not simulated but count as lost; or `no`."""
+    pruned_start: bool = False
+    """The first move of each simulation is drawn evenly from the pruned moves; the end of the turn only if it is the
+    only one."""
+    settle: bool = True
+    """Whether the end of a turn is played before a position is judged."""
     redraw: bool = False
     """Simulations draw afresh what nobody has drawn yet."""
     cut: str = "no"
@@ -107,6 +123,8 @@ class Settings:
     """MAST: probability of a uniformly random move."""
     decay: float = 1.0
     """MAST: what averages are multiplied by after each decision; 0 forgets."""
+    unseen: float = inf
+    """MAST: the average of a move not seen yet; `inf` is what a win is worth."""
     # reward
     win: float = 1.0
     """What a win is worth."""
@@ -133,9 +151,11 @@ class Settings:
     """The move with most `visits`, best `mean`, best single reward (`max`), best lower bound (`secure`), or best score
     by which the tree selects (`uct`)."""
     ties: str = "random"
-    """Which of equally good moves: `random`, the one listed `last`, or `last_won`: if they all lose, any legal move."""
+    """Which of equally good moves: `random`, the one listed `first` or `last`, or `last_won`: if they all lose, any legal
+    move."""
     votes: str = "visits"
-    """How trees vote: sums of `visits`, `mean` of their means, or `majority` of their choices."""
+    """How trees vote: sums of `visits`, `mean` of their means, `majority` of their choices, or the sum of the `best`
+    single rewards of a move in each."""
     commit: str = "move"
     """Decide one `move`, or all moves to the end of the `stage` from one search."""
     reuse: bool = False
@@ -145,6 +165,8 @@ class Settings:
     """The style that plays, in the real game, the stages not searched; `house`: as the setup says."""
 
     def __post_init__(self) -> None:
+        if not isinstance(self.turn_moves, str):  # a number will do
+            object.__setattr__(self, "turn_moves", _print(self.turn_moves))
         for name, choices in _CHOICES.items():
             value = getattr(self, name)
             if value not in choices:
@@ -154,6 +176,7 @@ class Settings:
             if not low <= value <= high:
                 raise UsageError(f"{name}={_print(value)}: should be from {_print(low)} to {_print(high)}")
         cut_of(self.cut, 1)
+        shares_of(self.turn_moves)
 
     def __str__(self) -> str:
         words = []
@@ -169,6 +192,8 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "deal": DEALS,
     "outcomes": OUTCOMES,
     "scope": ("game", "turn"),
+    "prune_at": ("all", "root"),
+    "backup": ("mean", "max"),
     "interesting": INTERESTING,
     "final": FINALS,
     "votes": VOTES,
@@ -183,16 +208,17 @@ _RANGES: dict[str, tuple[float, float]] = {
     "trees": (1, 100_000),
     "seconds": (0, 86_400),
     "turn_seconds": (0, 86_400),
-    "turn_moves": (1, 1_000),
     "nodes": (2, 10**8),
     "threads": (1, 256),
     "every": (1, 10**9),
     "depth": (1, OPEN_LIMIT),
     "c": (0, inf),
+    "primed": (0, 1_000),
     "bias": (-(10**6), 10**6),
     "temperature": (0, 10**6),
     "epsilon": (0, 1),
     "decay": (0, 1),
+    "unseen": (-(10**6), inf),
     "win": (-(10**6), 10**6),
     "draw": (-(10**6), 10**6),
     "loss": (-(10**6), 10**6),
@@ -212,7 +238,7 @@ def _print(value: Any) -> str:
     return str(value)
 
 
-def _read(name: str, text: str, default: Any) -> Any:
+def read_value(name: str, text: str, default: Any) -> Any:
     if isinstance(default, bool):
         if text in ("", "yes", "true", "on", "1"):
             return True
@@ -244,7 +270,7 @@ def change(settings: Settings, words: Mapping[str, str]) -> Settings:
     for name, text in words.items():
         if name not in known:
             raise unknown("search setting", name, known)
-        values[name] = _read(name, text, known[name])
+        values[name] = read_value(name, text, known[name])
     return replace(settings, **values)
 
 
@@ -264,11 +290,26 @@ def cut_of(text: str, players: int) -> tuple[int, int]:
     raise UsageError(f"cut={text}: should be 'no', or a number of moves, turns or rounds, as in 8turns")
 
 
-def searched_stages(settings: Settings, game: Game) -> list[bool]:
+def shares_of(text: str) -> tuple[float, ...]:
+    """Among how many decisions the clock is shared in the searcher's first turn, the second and so on.
+
+    >>> shares_of("4"), shares_of("2+3.5+6")
+    ((4.0,), (2.0, 3.5, 6.0))
+    """
+    try:
+        numbers = tuple(float(word) for word in text.split("+"))
+    except ValueError:
+        numbers = ()
+    if not numbers or not all(1 <= number <= 1_000 for number in numbers):
+        raise UsageError(f"turn_moves={text}: should be a number from 1 to 1000, or one for each turn, as in 2+4+6")
+    return numbers
+
+
+def searched_stages(search: str, game: Game) -> list[bool]:
     """For each stage of the game, whether the tree decides it."""
-    if settings.search == "all":
+    if search == "all":
         return [True] * len(game.stages)
-    chosen = [game.stage_number(name) for name in settings.search.split("+")]
+    chosen = [game.stage_number(name) for name in search.split("+")]
     return [number in chosen for number in range(len(game.stages))]
 
 
@@ -307,11 +348,23 @@ def _refuse(settings: Settings) -> None:
         raise UsageError("share: not with interesting, which takes its part from a fixed number of simulations")
     if settings.final == "uct" and settings.c == inf:
         raise UsageError("final=uct: with c=inf no mean would count")
+    if settings.miscount and (not settings.availability or settings.outcomes == "branch"):
+        raise UsageError("miscount: only with availability, and not with outcomes=branch")
+    if settings.exhaust and not _fixed(settings):
+        raise UsageError("exhaust: only with outcomes=fixed, and not with deal=every or availability")
+    if settings.exhaust and settings.blind != "no":
+        raise UsageError("exhaust: not with blind, for what was not simulated is not explored")
+    if settings.order == "mast" and "mast" not in settings.rollout.split("+"):
+        raise UsageError("order=mast: only with rollout=mast, which keeps the averages of moves")
+    if settings.order == "mast" and _fixed(settings):
+        raise UsageError("order=mast: not where a node is one position, as its moves are put in order only once")
+    if not settings.settle and (settings.interesting != "no" or settings.leaks):
+        raise UsageError("settle=no: not with interesting or leaks, which play on to the end of the game")
 
 
 def _fixed(settings: Settings) -> bool:
-    """Whether a node stands for one position."""
-    return settings.outcomes == "fixed" and settings.deal != "every"
+    """Whether a node stands for one position; what is available matters only where it does not."""
+    return settings.outcomes == "fixed" and settings.deal != "every" and not settings.availability
 
 
 def make_plan(settings: Settings, game: Game, seat: int) -> Any:
@@ -321,7 +374,7 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     p = made[0]
     p.seat = seat
     p.deal, p.every, p.outcomes = DEALS.index(settings.deal), settings.every, OUTCOMES.index(settings.outcomes)
-    searched = searched_stages(settings, game)
+    searched = searched_stages(settings.search, game)
     rules = style_per_stage(game, settings.tree)
     foe = None if settings.foe == "tree" else style_per_stage(game, settings.foe)
     for i, is_searched in enumerate(searched):
@@ -332,11 +385,14 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
         if not game.chains:
             raise UsageError(f"binary: {game.name} has no compound moves to ask about")
         p.form += CHAIN
+    p.below = p.form if settings.prune_at == "all" else p.form - game.level(settings.prune)
     p.skip, p.c, p.availability, p.fpu = int(settings.skip), settings.c, int(settings.availability), settings.fpu
-    p.listed = int(settings.order == "listed")
+    p.peak, p.primed, p.miscount = int(settings.backup == "max"), settings.primed, int(settings.miscount)
+    p.order = ORDERS.index(settings.order)
     for i in range(1, LOGS):
         p.log[i] = log(i)
     p.bias, p.bias_style = settings.bias, game.evaluation(settings.guide or game.evaluations[0])
+    p.plain = int(settings.c < inf and settings.bias == 0.0 and settings.backup == "mean" and settings.primed == 0)
     p.own_turn, p.depth = int(settings.scope == "turn"), settings.depth
     p.rollout[:] = style_per_stage(game, settings.rollout, also={"mast": layout.MAST})
     p.mast = int(layout.MAST in p.rollout)
@@ -346,9 +402,15 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
         p.blind[i] = int(is_blind)
     p.leaks = int(settings.leaks)
     p.rooted = int(settings.rooted)
+    if not settings.settle and game.end is None:
+        raise UsageError(f"settle=no: {game.name} has no move that ends a turn")
+    p.pruned_start, p.settle = int(settings.pruned_start), int(settings.settle)
     p.temperature, p.epsilon = settings.temperature, settings.epsilon
+    p.unseen = settings.win if settings.unseen == inf else settings.unseen
     p.redraw = int(settings.redraw)
     p.cut, p.cut_length = cut_of(settings.cut, game.players)
+    p.exhaust = int(settings.exhaust)
+    p.sure = int(settings.cut != "no" and p.cut_length == 0 and not settings.redraw and settings.interesting != "leaf")
     p.evaluation = game.evaluation(settings.evaluate or game.evaluations[0])
     p.win, p.draw, p.loss = settings.win, settings.draw, settings.loss
     factor = 1.0
@@ -375,4 +437,4 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     return pack(made) if game.compiled else made
 
 
-__all__ = ["Settings", "change", "cut_of", "make_plan", "searched_stages", "style_per_stage"]
+__all__ = ["Settings", "change", "cut_of", "make_plan", "read_value", "searched_stages", "shares_of", "style_per_stage"]

@@ -11,13 +11,14 @@ from __future__ import annotations
 from math import exp, inf, log, sqrt
 from typing import Any, NamedTuple
 
-from mulligan.game import Game, make_step
+from mulligan.game import Game, make_advise, make_step
 from mulligan.kernel import below, compiled, entry, fork, interpret, restart, uniform
 
 from .layout import (
     AT_LEAF,
     AT_ROOT,
     BRANCH,
+    BY_MAST,
     CLOSED,
     CUT_MOVES,
     CUT_TURNS,
@@ -25,6 +26,7 @@ from .layout import (
     EVERY,
     FIXED,
     FOR_NODE,
+    LISTED,
     LOGS,
     MAST,
     NEVER,
@@ -33,6 +35,7 @@ from .layout import (
     SAW_LOSS,
     SAW_WIN,
     SEARCHED,
+    SETTLED,
     TERMINAL,
     TURNS,
 )
@@ -69,6 +72,7 @@ def new_node(nodes, k, move, mover):
     d.next = 0
     d.count = 0
     d.tried = 0
+    d.full = 0
     d.state = -1
     d.mover = mover
     d.kind = DECISION
@@ -83,25 +87,54 @@ def log_of(n, plan):
 @compiled(inline=True)
 def score(d, log_n, plan):
     """How much a visited child deserves the next visit: its mean plus c * sqrt(log n / visits), in one division."""
-    visits = float(d.visits)
+    if plan.plain:
+        visits = float(d.visits)
+        return (d.value + plan.c * sqrt(log_n * visits)) / visits
+    return other_score(d, log_n, plan)
+
+
+@compiled(inline=True)
+def other_score(d, log_n, plan):
+    """The same with all that the settings may change: no matter how good, by its best reward, primed, or biased."""
+    visits = float(d.visits + plan.primed)
     if plan.c == inf:
         return -visits
-    u = (d.value + plan.c * sqrt(log_n * visits)) / visits
+    if plan.peak:
+        u = d.best + plan.c * sqrt(log_n / visits)
+    else:
+        u = (d.value + plan.c * sqrt(log_n * visits)) / visits
     if plan.bias != 0.0:
         u += plan.bias * d.prior / (visits + 1.0)
     return u
 
 
 @compiled(inline=True)
+def is_full(d, plan):
+    """Whether no visit to a node could find anything new."""
+    if d.kind == DECISION:
+        return d.count > 0 and d.full == d.count
+    return d.kind != CLOSED or plan.sure != 0
+
+
+@compiled(inline=True)
+def fill_up(nodes, path, depth, plan):
+    """After a visit, count upwards what has become fully explored; what was so before is never the end of a path."""
+    i = depth
+    while i > 0 and is_full(nodes[path[i]], plan):
+        i -= 1
+        nodes[path[i]].full += 1
+
+
+@compiled(inline=True)
 def best_child(nodes, parent, plan):
     """Among the tried children of a fixed node, the one with the best score; and that score."""
     d = nodes[parent]
-    log_n = log_of(d.visits, plan)
+    log_n = log_of(d.visits + plan.primed, plan)
     top = -inf
     child = d.first
     for k in range(d.first, d.first + d.tried):
         u = score(nodes[k], log_n, plan)
-        if u > top:
+        if u > top and not (plan.exhaust and is_full(nodes[k], plan)):
             top = u
             child = k
     return child, top
@@ -162,31 +195,64 @@ def make_search(game: Game) -> Search:
         game.outcome,
     )
     step, max_options, players = make_step(game), game.max_options, game.players
+    has_end, end = game.end is not None, -1 if game.end is None else game.end
+
+    @compiled(inline=True)
+    def settles(plan, move):
+        """Whether a move ends a turn that is not to be played to its end."""
+        return has_end and move == end and plan.settle == 0
+
+    @compiled(inline=True)
+    def by_rule(s, t, plan, style, rng, moves):
+        """Let a rule player play; return whether it stops instead, where the turn should not be played to its end."""
+        step(s, t, style, rng, moves)
+        return False
+
+    if has_end:  # games in which no move ends a turn do not pay for it: even code that never runs changes the rest
+        advise, play_on = make_advise(game), by_rule
+
+        @compiled(inline=True)
+        def by_rule(s, t, plan, style, rng, moves):
+            if plan.settle:
+                return play_on(s, t, plan, style, rng, moves)
+            for i in range(advise(s, t, style, rng, moves)):
+                if moves[i] == end:
+                    return True
+                play(s, t, moves[i], rng)
+            return False
 
     @compiled
     def advance(s, t, plan, rng, moves):
-        """Play by rule until the tree has a decision to make, or the game is over."""
+        """Play by rule until the tree has a decision to make, or the game is over; return whether the rule stops."""
         a = actor(s)
         while a >= 0:
             style = plan.own[stage(s)] if a == plan.seat else plan.foe[stage(s)]
             if style != SEARCHED:
-                step(s, t, style, rng, moves)
-            elif plan.skip and options(s, t, plan.form, moves) == 1:
+                if by_rule(s, t, plan, style, rng, moves):
+                    return True
+            elif plan.skip and options(s, t, plan.below, moves) == 1 and not settles(plan, moves[0]):
                 play(s, t, moves[0], rng)
             else:
-                return
+                return False
             a = actor(s)
+        return False
 
     @compiled(inline=True)
     def follow_edge(s, t, plan, move, seed, rng, moves):
-        """Play a move and go on to the next decision; a fixed node's own seed decides what chance does."""
+        """Play a move and go on to the next decision; a fixed node's own seed decides what chance does.
+
+        Returns whether the turn ends here and is not played to its end.
+        """
+        if settles(plan, move):
+            return True
         if plan.outcomes == FIXED:
             restart(rng, seed)
         if plan.deal == FOR_NODE:
             shuffle(s, t, 0, rng)
         play(s, t, move, rng)
-        if plan.outcomes != BRANCH:
-            advance(s, t, plan, rng, moves)
+        if plan.outcomes == BRANCH:
+            return False
+        return advance(s, t, plan, rng, moves)
 
     @compiled(inline=True)
     def kind_of(s, plan, start, depth):
@@ -215,22 +281,63 @@ def make_search(game: Game) -> Search:
         now = turn(s)
         if style != ROLLOUT and now < last:
             while actor(s) >= 0 and left > 0 and turn(s) == now:
-                step(s, t, style, rng, moves)
+                if by_rule(s, t, plan, style, rng, moves):
+                    return 0
                 left -= 1
         return left
 
-    @compiled
-    def roll(s, t, plan, rng, moves):
-        """Play to the end, or to the cut, by the rollout styles; the first turn perhaps by another."""
+    @compiled(inline=True)
+    def bounds(s, plan):
+        """How many moves a simulation may have, and the turn before which it ends."""
         left = plan.cut_length if plan.cut == CUT_MOVES else 1 << 40
         last = turn(s) + plan.cut_length if plan.cut == CUT_TURNS else 1 << 40
+        return left, last
+
+    @compiled
+    def going_on(s, t, form, moves):
+        """Write the moves but for the end of the turn, unless there is no other; return how many there are."""
+        n = options(s, t, form, moves)
+        if has_end and n > 1:
+            others = 0
+            for i in range(n):
+                if moves[i] != end:
+                    moves[others] = moves[i]
+                    others += 1
+            n = others
+        return n
+
+    @compiled
+    def pruned_choice(s, t, plan, rng, moves):
+        """Any of the pruned moves; the end of the turn only if there is no other."""
+        n = going_on(s, t, plan.form, moves)
+        return moves[below(rng, n)]
+
+    @compiled
+    def begin(s, t, plan, left, last, rng, moves, trace):
+        """Where the tree would decide, play one of the pruned moves; return the moves left, and how many were noted."""
+        if actor(s) < 0 or left <= 0 or turn(s) >= last:
+            return left, 0
+        style = plan.own[stage(s)] if actor(s) == plan.seat else plan.foe[stage(s)]
+        if style != SEARCHED:
+            return left, 0
+        chosen = pruned_choice(s, t, plan, rng, moves)
+        trace[0] = 2 * key(s, t, chosen) + actor(s)
+        if settles(plan, chosen):
+            return 0, 1
+        play(s, t, chosen, rng)
+        return left - 1, 1
+
+    @compiled
+    def roll(s, t, plan, left, last, rng, moves):
+        """Play to the end, or to the bounds, by the rollout styles; the first turn perhaps by another."""
         if plan.rests and actor(s) >= 0:
             left = finish_turn(s, t, plan, left, last, rng, moves)
         while actor(s) >= 0 and left > 0 and turn(s) < last:
-            step(s, t, plan.rollout[stage(s)], rng, moves)
+            if by_rule(s, t, plan, plan.rollout[stage(s)], rng, moves):
+                break
             left -= 1
 
-    @compiled
+    @compiled(inline=True)
     def mast_choice(s, t, plan, averages, n, rng, moves):
         """A move by its average over all simulations: softmax, or the best one unless epsilon strikes."""
         if plan.epsilon > 0.0 and uniform(rng) < plan.epsilon:
@@ -241,7 +348,7 @@ def make_search(game: Game) -> Search:
         top = -inf
         for i in range(n):
             at = mast_slot(averages, 2 * key(s, t, moves[i]) + seat)
-            mean = averages[at].value / averages[at].visits if averages[at].visits > 0.0 else plan.win
+            mean = averages[at].value / averages[at].visits if averages[at].visits > 0.0 else plan.unseen
             if plan.temperature > 0.0:
                 if mean > top:  # weights are taken relative to the best so far: none is too great for a number
                     total *= exp((top - mean) / plan.temperature)
@@ -256,21 +363,23 @@ def make_search(game: Game) -> Search:
         return chosen
 
     @compiled
-    def roll_mast(s, t, plan, averages, rng, moves, trace):
-        """Play on with moves chosen by their averages at the searched stages; return how many were noted."""
-        n = 0
-        left = plan.cut_length if plan.cut == CUT_MOVES else 1 << 40
-        last = turn(s) + plan.cut_length if plan.cut == CUT_TURNS else 1 << 40
+    def roll_mast(s, t, plan, averages, left, last, n, rng, moves, trace):
+        """Play on with moves chosen by their averages at the searched stages; return how many were noted, after `n`."""
         while actor(s) >= 0 and left > 0 and turn(s) < last:
             left -= 1
             style = plan.rollout[stage(s)]
             if style != MAST:
-                step(s, t, style, rng, moves)
+                if by_rule(s, t, plan, style, rng, moves):
+                    break
                 continue
-            chosen = mast_choice(s, t, plan, averages, options(s, t, plan.form, moves), rng, moves)
+            # who judges a turn before its end looks for what it can bring, and so does not end it early
+            count = going_on(s, t, plan.below, moves) if plan.settle == 0 else options(s, t, plan.below, moves)
+            chosen = mast_choice(s, t, plan, averages, count, rng, moves)
             if n < TRACE:
                 trace[n] = 2 * key(s, t, chosen) + actor(s)
                 n += 1
+            if settles(plan, chosen):
+                break
             play(s, t, chosen, rng)
         return n
 
@@ -281,7 +390,8 @@ def make_search(game: Game) -> Search:
         s = slots[TRIAL]
         if actor(s) >= 0:
             step(s, t, style, rng, moves)
-        roll(s, t, plan, rng, moves)
+        left, last = bounds(s, plan)
+        roll(s, t, plan, left, last, rng, moves)
         return payoff(s, 0) if actor(s) < 0 else 0.5
 
     @compiled
@@ -320,9 +430,13 @@ def make_search(game: Game) -> Search:
                     break
         elif plan.redraw:
             shuffle(s, t, 0, rng)
+        noted = 0
+        left, last = bounds(s, plan)
+        if plan.pruned_start:
+            left, noted = begin(s, t, plan, left, last, rng, moves, trace)
         if plan.mast:
-            return roll_mast(s, t, plan, averages, rng, moves, trace)
-        roll(s, t, plan, rng, moves)
+            return roll_mast(s, t, plan, averages, left, last, noted, rng, moves, trace)
+        roll(s, t, plan, left, last, rng, moves)
         return 0
 
     # --- descent through a fixed world --------------------------------------------------------------------------------
@@ -350,7 +464,10 @@ def make_search(game: Game) -> Search:
 
     @compiled(inline=True)
     def descend_fixed(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves):
-        """Select down to a leaf and expand it by one child, left in `slots[WALKER]`; return depth and blindness."""
+        """Select down to a leaf and expand it by one child, left in `slots[WALKER]`.
+
+        Returns its depth, whether it is blind, and whether the turn ends there and is not played to its end.
+        """
         node = tree.root
         depth = 0
         path[0] = node
@@ -364,7 +481,7 @@ def make_search(game: Game) -> Search:
                 s = slots[WALKER]
                 arrived = True
                 d.kind = kind_of(s, plan, tree.start, depth)  # in a tree that was kept, the bounds have moved
-                n = options(s, t, plan.form, moves) if d.kind == DECISION else 0
+                n = options(s, t, plan.below if depth > 0 else plan.form, moves) if d.kind == DECISION else 0
                 if n == 0 or (depth > 0 and tree.size + n > plan.cap):
                     break
                 mover = actor(s)
@@ -373,7 +490,7 @@ def make_search(game: Game) -> Search:
                 for i in range(n):
                     new_node(nodes, pool.nodes + i, moves[i], mover)
                     nodes[pool.nodes + i].next = pool.nodes + i + 1 if i < n - 1 else 0
-                if not plan.listed:
+                if plan.order != LISTED:
                     shuffle_children(nodes, d.first, n, rng)
                 pool.nodes += n
                 tree.size += n
@@ -393,11 +510,11 @@ def make_search(game: Game) -> Search:
                     rebuild(slots, states, nodes, path, depth - 1, t, plan, side, moves)
                 blind = plan.blind[stage(slots[WALKER])]
                 open_child(slots, states, nodes, pool, tree, path, depth, t, plan, rng, side, moves)
-                return depth, blind
+                return depth, blind, has_end and nodes[child].kind == SETTLED
             node = child
         if not arrived:
             rebuild(slots, states, nodes, path, depth, t, plan, side, moves)
-        return depth, 0
+        return depth, 0, has_end and nodes[node].kind == SETTLED
 
     @compiled(inline=True)
     def open_child(slots, states, nodes, pool, tree, path, depth, t, plan, rng, side, moves):
@@ -407,18 +524,22 @@ def make_search(game: Game) -> Search:
         s = slots[WALKER]
         if plan.mast:
             d.key = 2 * key(s, t, d.move) + d.mover
-        follow_edge(s, t, plan, d.move, d.seed, side, moves)
-        d.kind = kind_of(s, plan, tree.start, depth)
+        settled = follow_edge(s, t, plan, d.move, d.seed, side, moves)
+        d.kind = SETTLED if settled else kind_of(s, plan, tree.start, depth)
         if plan.bias != 0.0:
             d.prior = evaluate(s, t, d.mover, plan.bias_style)
-        keep_state(slots, states, pool, d, plan)
+        if not settled:  # the position of the parent will do
+            keep_state(slots, states, pool, d, plan)
 
     # --- descent through an open world --------------------------------------------------------------------------------
 
     @compiled(inline=True)
     def choose_open(nodes, node, n, plan, rng, moves):
-        """The child to visit among the moves that are legal now, or 0 and an untried move."""
+        """The child to visit among the `n` moves that are legal now, or 0 and an untried move."""
         d = nodes[node]
+        counted = 1 - plan.miscount
+        primed = plan.primed
+        all_visits = d.visits + primed
         cursor = d.first
         untried = 0
         move = moves[0]
@@ -432,14 +553,14 @@ def make_search(game: Game) -> Search:
                     k = nodes[k].next
             if k == 0:
                 untried += 1
-                chosen = untried == 1 if plan.listed else below(rng, untried) == 0
+                chosen = untried == 1 if plan.order == LISTED else below(rng, untried) == 0
                 if chosen:
                     move = moves[i]
                 continue
             c = nodes[k]
-            c.avail += 1
+            c.avail += counted
             cursor = c.next
-            u = score(c, log_of(c.avail if plan.availability else d.visits, plan), plan)
+            u = score(c, log_of(c.avail + primed if plan.availability else all_visits, plan), plan)
             if u > top:
                 top = u
                 child = k
@@ -448,13 +569,13 @@ def make_search(game: Game) -> Search:
         return child, nodes[child].move
 
     @compiled
-    def add_child(nodes, pool, tree, parent, move, mover, rng):
+    def add_child(nodes, pool, tree, parent, move, mover, avail, rng):
         """A new node at the end of the parent's list of children."""
         k = pool.nodes
         pool.nodes += 1
         tree.size += 1
         new_node(nodes, k, move, mover)
-        nodes[k].avail = 1
+        nodes[k].avail = avail
         nodes[k].seed = fork(rng)
         nodes[parent].count += 1
         if nodes[parent].first == 0:
@@ -474,19 +595,44 @@ def make_search(game: Game) -> Search:
             k = nodes[k].next
         return k
 
+    @compiled
+    def untried_by_mast(nodes, node, n, s, t, plan, averages, rng, moves):
+        """An untried move, chosen by its average among those of the `n` legal ones, which are put in another order."""
+        untried = 0
+        for i in range(n):
+            if child_with(nodes, node, moves[i]) == 0:
+                kept = moves[i]
+                moves[i] = moves[untried]
+                moves[untried] = kept
+                untried += 1
+        return mast_choice(s, t, plan, averages, untried, rng, moves)
+
+    @compiled
+    def miscount(nodes, parent, child, at_root, n, moves):
+        """Count the chosen child as available and, but at the root, all whose moves are legal now, itself again."""
+        nodes[child].avail += 1
+        for i in range(0 if at_root else n):
+            k = child_with(nodes, parent, moves[i])
+            if k != 0:
+                nodes[k].avail += 1
+
     @compiled(inline=True)
-    def descend_open(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves):
-        """Play from the world down to a new child, left in `slots[WALKER]`; return depth and blindness."""
+    def descend_open(slots, states, nodes, pool, tree, path, t, plan, averages, rng, side, moves):
+        """Play from the world down to a new child, left in `slots[WALKER]`.
+
+        Returns its depth, whether it is blind, and whether the turn ends there and is not played to its end.
+        """
         slots[WALKER] = states[tree.world]
         s = slots[WALKER]
         node = tree.root
         depth = 0
         path[0] = node
         blind = 0
+        settled = False
         steps = 0
         while kind_of(s, plan, tree.start, steps) == DECISION:
             mover = actor(s)
-            n = options(s, t, plan.form, moves)
+            n = options(s, t, plan.below if steps > 0 else plan.form, moves)
             if n == 0:
                 break
             child, move = choose_open(nodes, node, n, plan, rng, moves)
@@ -494,29 +640,35 @@ def make_search(game: Game) -> Search:
             if fresh:
                 if steps > 0 and tree.size >= plan.cap:
                     break
-                child = add_child(nodes, pool, tree, node, move, mover, rng)
+                if plan.order == BY_MAST:
+                    move = untried_by_mast(nodes, node, n, s, t, plan, averages, rng, moves)
+                child = add_child(nodes, pool, tree, node, move, mover, 1 - plan.miscount, rng)
                 blind = plan.blind[stage(s)]
                 if plan.mast:
                     nodes[child].key = 2 * key(s, t, move) + mover
+            if plan.miscount:
+                miscount(nodes, node, child, steps == 0, n, moves)
             depth += 1
             steps += 1
             path[depth] = child
             if plan.outcomes == FIXED:
-                follow_edge(s, t, plan, move, nodes[child].seed, side, moves)
+                settled = follow_edge(s, t, plan, move, nodes[child].seed, side, moves)
             else:
-                follow_edge(s, t, plan, move, 0, rng, moves)
-            if plan.outcomes == BRANCH:
+                settled = follow_edge(s, t, plan, move, 0, rng, moves)
+            if settles(plan, move):
+                nodes[child].kind = SETTLED
+            if plan.outcomes == BRANCH and not settled:
                 # what chance decided is drawn on every visit, what rules decide afterwards once per node
                 seen = outcome(s)
                 k = child_with(nodes, child, seen)
                 if k == 0:
                     fresh = True
                     if tree.size >= plan.cap:
-                        advance(s, t, plan, rng, moves)
+                        settled = advance(s, t, plan, rng, moves)
                         break
-                    k = add_child(nodes, pool, tree, child, seen, mover, rng)
+                    k = add_child(nodes, pool, tree, child, seen, mover, 1, rng)
                 restart(side, nodes[k].seed)
-                advance(s, t, plan, side, moves)
+                settled = advance(s, t, plan, side, moves)
                 depth += 1
                 path[depth] = k
             node = path[depth]
@@ -524,7 +676,9 @@ def make_search(game: Game) -> Search:
                 if plan.bias != 0.0:
                     nodes[child].prior = evaluate(s, t, mover, plan.bias_style)
                 break
-        return depth, blind
+            if settled:
+                break
+        return depth, blind, settled
 
     # --- the loop -----------------------------------------------------------------------------------------------------
 
@@ -543,17 +697,17 @@ def make_search(game: Game) -> Search:
 
     @compiled(inline=True)
     def stay(slots, states, tree, path):
-        """Leave the root itself in `slots[WALKER]`; return depth and blindness."""
+        """Leave the root itself in `slots[WALKER]`; it is at depth 0, not blind, and no end of a turn."""
         slots[WALKER] = states[tree.world]
         path[0] = tree.root
-        return 0, 0
+        return 0, 0, False
 
     @compiled
     def glimpse(slots, t, plan, rng, moves):
         """Whether some move at `slots[WALKER]` ends the game at once, and how for the searcher."""
         found = 0
         s = slots[TRIAL]
-        for i in range(options(slots[WALKER], t, plan.form, moves)):
+        for i in range(options(slots[WALKER], t, plan.below, moves)):
             slots[TRIAL] = slots[WALKER]
             shuffle(s, t, 0, rng)
             play(s, t, moves[i], rng)
@@ -568,14 +722,16 @@ def make_search(game: Game) -> Search:
             deal_world(slots, t, plan, rng, moves)
             states[tree.world] = slots[WORLD]
         if plan.rooted and nodes[tree.root].visits == 0:
-            depth, blind = stay(slots, states, tree, path)
-        elif plan.outcomes == FIXED and plan.deal != EVERY:
-            depth, blind = descend_fixed(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves)
+            depth, blind, settled = stay(slots, states, tree, path)
+        elif plan.keep:
+            depth, blind, settled = descend_fixed(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves)
         else:
-            depth, blind = descend_open(slots, states, nodes, pool, tree, path, t, plan, rng, side, moves)
+            depth, blind, settled = descend_open(
+                slots, states, nodes, pool, tree, path, t, plan, averages, rng, side, moves
+            )
         noted = 0
         s = slots[WALKER]
-        if blind and actor(s) >= 0:
+        if blind and actor(s) >= 0 and not settled:
             first = plan.loss
             second = plan.loss
             if plan.leaks:
@@ -585,11 +741,13 @@ def make_search(game: Game) -> Search:
             second = plan.loss + plan.win - first
             tree.leak = 0
         else:
-            if actor(s) >= 0:
+            if actor(s) >= 0 and not settled:
                 noted = simulate(slots, t, plan, averages, rng, moves, trace)
             first = reward(s, t, plan, 0, tree.start)
             second = reward(s, t, plan, 1, tree.start) if players > 1 else first
         back_up(nodes, path, depth, first, second)
+        if plan.exhaust:
+            fill_up(nodes, path, depth, plan)
         if plan.mast:
             for i in range(noted):
                 mast_note(averages, trace[i], first if trace[i] % 2 == 0 else second)
@@ -613,6 +771,8 @@ def make_search(game: Game) -> Search:
             tree = trees[i]
             restart(rng, tree.z)
             while tree.root < 0 or tree.done < tree.goal:
+                if plan.exhaust and tree.root >= 0 and is_full(nodes[tree.root], plan):
+                    break
                 if pool.nodes + max_options + 2 > len(nodes):
                     tree.z = rng.z
                     return i

@@ -1,0 +1,125 @@
+"""Items of moves: what a card is called in a move, and which card a move means."""
+
+from __future__ import annotations
+
+from mulligan.kernel import compiled
+
+from .choices import card_at
+from .layout import (
+    AT_AGENTS,
+    AT_FOE,
+    AT_PLAYED,
+    ELSEWHERE,
+    EXACT,
+    IN_PLAY,
+    ITEM,
+    ITEM_MASK,
+    KIND,
+    MOST,
+    ON_BOARD,
+    PLACE,
+    WHERE,
+)
+
+
+@compiled(inline=True)
+def item_of(cell, where):
+    """How a move names a card."""
+    return (cell & KIND) + 1 + (where << WHERE)
+
+
+@compiled(inline=True)
+def item_of_agent(s, p, i):
+    """How a move names an agent: of two of a kind the healthier one is another."""
+    return item_of(s.agent[p][i], ON_BOARD + 2 * s.hp[p][i] + s.acted[p][i])
+
+
+@compiled
+def item_of_option(s, i):
+    """How a move names an option of the open choice."""
+    place = s.option[i] // PLACE
+    if place == AT_AGENTS:
+        return item_of_agent(s, s.player, s.option[i] % PLACE)
+    if place == AT_FOE:
+        return item_of_agent(s, 1 - s.player, s.option[i] % PLACE)
+    return item_of(card_at(s, s.option[i]), IN_PLAY if place == AT_PLAYED else ELSEWHERE)
+
+
+@compiled(inline=True)
+def find_in_hand(s, move):
+    """The place in the hand of the card that a move means."""
+    item = move & ITEM_MASK
+    if move & EXACT:
+        return item - 1
+    i = 0
+    while (s.hand[s.player][i] & KIND) + 1 != item:
+        i += 1
+    return i
+
+
+@compiled(inline=True)
+def find_in_row(s, move):
+    """The place in the row of the card that a move means."""
+    item = move & ITEM_MASK
+    if move & EXACT:
+        return item - 1
+    i = 0
+    while (s.row[i] & KIND) + 1 != item:
+        i += 1
+    return i
+
+
+@compiled(inline=True)
+def find_agent(s, p, move):
+    """The place on a board of the agent that a move means."""
+    item = move & ITEM_MASK
+    if move & EXACT:
+        return item - 1
+    i = 0
+    while item_of_agent(s, p, i) != item:
+        i += 1
+    return i
+
+
+@compiled
+def find_options(s, move):
+    """The options that a move means, as ascending indices plus one; of equal ones the first."""
+    items = move & ((1 << (ITEM * MOST)) - 1)
+    if move & EXACT:
+        return items
+    chosen = 0
+    n = 0
+    while items != 0:
+        item = items & ITEM_MASK
+        items >>= ITEM
+        i = 0
+        while item_of_option(s, i) != item or is_among(chosen, i + 1):
+            i += 1
+        # keep the indices ascending
+        shift = 0
+        for _ in range(n):
+            if chosen >> shift & ITEM_MASK < i + 1:
+                shift += ITEM
+        low = chosen & ((1 << shift) - 1)
+        chosen = low | (i + 1) << shift | (chosen >> shift) << (shift + ITEM)
+        n += 1
+    return chosen
+
+
+@compiled(inline=True)
+def is_among(chosen, index):
+    """Whether an index is already chosen."""
+    while chosen != 0:
+        if chosen & ITEM_MASK == index:
+            return True
+        chosen >>= ITEM
+    return False
+
+
+@compiled(inline=True)
+def gather_picked(s):
+    """The items picked one by one, as one move."""
+    items = 0
+    for i in range(s.n_picked):
+        items |= s.picked[i] << (ITEM * i)
+    return items

@@ -1,0 +1,472 @@
+"""Replays of traces: the recorded moves are played here from the recorded seed, and every record is compared.
+
+A trace is not trusted.  Whatever is wrong with a file is told with its line, and a difference with the step, the field,
+and what led to it.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import islice, zip_longest
+from pathlib import Path
+from typing import Any
+
+from mulligan.errors import UsageError, unknown
+from mulligan.game import Game
+
+from .cards import PATRONS, TREASURY
+from .layout import NOBODY, REASONS
+from .trace import ENDINGS, SEEDS, Course, line_of
+from .tracestate import state_of
+
+LONGEST = 1 << 24  # bytes of a line
+MOST_SHOWN = 3  # differences of one step
+OK, DIFFERS, BROKEN = "ok", "differs", "broken"
+_KINDS = ("game", "step", "hash", "picks", "end")
+_KEYS = (
+    *("row", "pile", "fav", "board", "combo", "choice", "next", "p", "follow", "min", "max", "cards", "effects"),
+    *("coins", "prestige", "power", "calls", "known", "hand", "draw", "played", "cooldown", "agents"),
+)
+_UNNAMED = {"s.fav": NOBODY, "s.combo": 0}  # what a patron has who is not named
+
+# --- differences ------------------------------------------------------------------------------------------------------
+
+
+class Nothing:
+    """What stands where the trace or this engine has no value."""
+
+
+NOTHING = Nothing()
+
+
+def shown(value: Any, most: int = 100) -> str:
+    """A value of a record, short enough for a line.
+
+    >>> shown(["107#3", 2, False]), shown("x" * 200, most=10)
+    ('["107#3",2,false]', '"xxxxxx...')
+    """
+    text = "nothing" if value is NOTHING else json.dumps(value, separators=(",", ":"))
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Where a trace and this engine part: in which field, and what each has there."""
+
+    path: str
+    expected: Any
+    got: Any
+
+    def __str__(self) -> str:
+        return f"{self.path}: the trace has {shown(self.expected)}, Mulligan {shown(self.got)}"
+
+
+def _by_patron(expected: Mapping[str, Any], got: Mapping[str, Any], path: str) -> Iterator[Difference]:
+    """Compare numbers of patrons, some of which may be left out."""
+    for name in expected:
+        if name not in PATRONS:
+            raise unknown(f"patron in {path}", name[:40], PATRONS)
+    missing = _UNNAMED[path]
+    for name in [*got, *(name for name in expected if name not in got)]:
+        if name not in expected and path == "s.fav":
+            continue
+        yield from differences(expected.get(name, missing), got.get(name, missing), f"{path}.{name}")
+
+
+def differences(expected: Any, got: Any, path: str) -> Iterator[Difference]:
+    """All places where a value of the trace is not ours; what the trace leaves out is not compared."""
+    if isinstance(expected, dict) and isinstance(got, dict):
+        if path in _UNNAMED:
+            yield from _by_patron(expected, got, path)
+            return
+        for key in expected:
+            if key not in _KEYS:
+                raise unknown(f"key in {path}", key[:40], got)
+        for key in [*got, *(key for key in expected if key not in got)]:
+            if key in expected:
+                yield from differences(expected[key], got.get(key, NOTHING), f"{path}.{key}")
+    elif isinstance(expected, list) and isinstance(got, list):
+        for i, (one, other) in enumerate(zip_longest(expected, got, fillvalue=NOTHING)):
+            if one != other:
+                yield from differences(one, other, f"{path}[{i}]")
+    elif expected != got:
+        yield Difference(path, expected, got)
+
+
+def _brief(value: Any) -> Any:
+    """A value for a report: a number or a short text as it is, anything else as text."""
+    if value is NOTHING:
+        return None
+    return value if isinstance(value, int) or (isinstance(value, str) and len(value) <= 100) else shown(value)
+
+
+@dataclass
+class Report:
+    """What became of a trace."""
+
+    file: str
+    verdict: str
+    steps: int
+    """Steps that agree."""
+    line: int = 0
+    problem: str = ""
+    differences: list[Difference] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+    """The moves of the turn up to the difference."""
+    position: str = ""
+
+    @property
+    def passed(self) -> bool:
+        """Whether every record agrees."""
+        return self.verdict == OK
+
+    def __str__(self) -> str:
+        if self.passed:
+            return f"ok {self.steps} steps"
+        where = f" at line {self.line}" if self.line else ""
+        if self.verdict == BROKEN:
+            return f"broken{where}: {self.problem}"
+        return f"differs at step {self.steps}: {self.problem} (line {self.line})"
+
+    def context(self) -> list[str]:
+        """What else a reader should know of a difference, in lines."""
+        if self.verdict != DIFFERS:
+            return []
+        also = [f"also {difference}" for difference in self.differences[1:]]
+        return [*also, f"moves of this turn: {', '.join(self.moves) or 'none'}", f"position: {self.position}"]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as JSON has it."""
+        found = {"file": self.file, "verdict": self.verdict, "steps": self.steps}
+        if self.passed:
+            return found
+        parts = [{"path": d.path, "trace": _brief(d.expected), "mulligan": _brief(d.got)} for d in self.differences]
+        rest = {"differences": parts, "moves": self.moves, "position": self.position}
+        return {**found, "line": self.line or None, "problem": self.problem, **rest}
+
+
+class _DiffersError(Exception):
+    """The trace and this engine part."""
+
+    def __init__(self, problem: str, found: list[Difference] | None = None, line: int = 0) -> None:
+        super().__init__(problem)
+        self.found, self.line = found or [], line
+
+
+# --- records ----------------------------------------------------------------------------------------------------------
+
+
+def _parse(line: str | bytes, first: bool) -> dict[str, Any]:
+    """A line as a record."""
+    try:
+        text = line.decode("utf-8-sig" if first else "utf-8") if isinstance(line, bytes) else line
+        record = json.loads(text)
+    except UnicodeDecodeError:
+        raise UsageError("not text in UTF-8") from None
+    except RecursionError:
+        raise UsageError("nested too deeply") from None
+    except ValueError as error:
+        what = "an empty line" if not line.strip() else f"not JSON: {getattr(error, 'msg', error)}"
+        raise UsageError(what) from None
+    if not isinstance(record, dict) or "k" not in record:
+        raise UsageError(f"{shown(record, 60)} should be an object with the key 'k'")
+    if record["k"] not in _KINDS:
+        raise unknown("kind of record", str(record["k"])[:40], _KINDS)
+    return record
+
+
+def _whole(record: Mapping[str, Any], key: str, most: int = SEEDS - 1) -> int:
+    """A whole number, written as one or as a string."""
+    value = record.get(key, NOTHING)
+    fits = isinstance(value, int) and not isinstance(value, bool)
+    if not fits and not (isinstance(value, str) and re.fullmatch("[0-9]{1,20}", value)):
+        raise UsageError(f"'{key}': {shown(value, 60)} should be a whole number")
+    if not 0 <= int(value) <= most:
+        raise UsageError(f"'{key}': {shown(value, 60)} should be from 0 to {most}")
+    return int(value)
+
+
+def _of_kind(record: Mapping[str, Any], key: str, kind: type, what: str) -> Any:
+    value = record.get(key, NOTHING)
+    if not isinstance(value, kind):
+        raise UsageError(f"'{key}': {shown(value, 60)} should be {what}")
+    return value
+
+
+def _texts(record: Mapping[str, Any], key: str) -> list[str]:
+    found: list[str] = _of_kind(record, key, list, "a list")
+    for value in found:
+        if not isinstance(value, str):
+            raise UsageError(f"'{key}': {shown(value, 60)} should be a text in quotes")
+    return found
+
+
+def _patrons(record: Mapping[str, Any]) -> list[str]:
+    """The five patrons of a game."""
+    names = _texts(record, "patrons")
+    for name in names:
+        if name not in PATRONS:
+            raise unknown("patron", name[:40], PATRONS)
+    if len(names) != 5 or len(set(names)) != 5 or names[2] != PATRONS[TREASURY]:
+        raise UsageError(f"'patrons': {shown(names)} should be five different ones, with TREASURY in the middle")
+    return names
+
+
+def _first_ordinal(record: Mapping[str, Any]) -> int:
+    """Whether cards are counted from 0 or from 1: the first card of the row is the first that is seen."""
+    state = record.get("s")
+    row = state.get("row") if isinstance(state, dict) else None
+    return int(isinstance(row, list) and bool(row) and isinstance(row[0], str) and row[0].endswith("#1"))
+
+
+class _Replay:
+    """One trace, record after record."""
+
+    def __init__(self, game: Game | None) -> None:
+        self.game = game
+        self.course: Course | None = None
+        self.patrons: list[str] = []
+        self.seed = 0
+        self.turn = 0
+        self.moves: list[str] = []
+        self.hashes: dict[int, tuple[str, int]] = {}
+        self.picks: list[str] | None = None
+        self.picks_line = 0
+        self.stepped = self.ended = False
+
+    @property
+    def steps(self) -> int:
+        """How many moves have been played."""
+        return self.course.steps if self.course else 0
+
+    def take(self, record: dict[str, Any], line: int) -> None:
+        """Compare a record, or keep it until all of its kind are there."""
+        kind = record["k"]
+        if (kind == "game") != (self.course is None):
+            raise UsageError("the first record, and no other, should have the kind 'game'")
+        if self.ended:
+            raise UsageError("the record 'end' should be the last")
+        if kind in ("hash", "picks") and self.stepped:
+            raise UsageError(f"a record '{kind}' does not belong to a trace with full steps")
+        if kind == "game":
+            self.patrons, self.seed = _patrons(record), _whole(record, "seed")
+            self.begin(0)
+        elif kind == "step":
+            self.take_step(record)
+        elif kind == "hash":
+            self.hashes[_whole(record, "i", 1_000_000)] = (_of_kind(record, "sha", str, "a text in quotes"), line)
+        elif kind == "picks":
+            if self.picks is not None:
+                raise UsageError("there should be one record 'picks'")
+            self.picks, self.picks_line = _texts(record, "moves"), line
+        else:
+            self.ended = True
+            self.play_picks()
+            self.take_end(record)
+
+    def begin(self, first: int) -> None:
+        """Start the game, with cards counted from `first`."""
+        self.course = Course.of_patrons(self.patrons, self.seed, self.game, first)
+        self.turn, self.moves = 0, []
+
+    def finish(self) -> None:
+        """See that nothing is missing."""
+        if self.course is None:
+            raise UsageError("the file is empty")
+        if not self.ended:
+            if self.hashes or self.picks is not None:
+                self.play_picks()
+            raise UsageError(f"the trace stops after {self.steps} steps, without a record 'end'")
+
+    # full steps
+
+    def take_step(self, record: dict[str, Any]) -> None:
+        """Compare a step with ours, and play its move."""
+        assert self.course is not None
+        if self.hashes or self.picks is not None:
+            raise UsageError("a record 'step' does not belong to a trace with hashes or picks")
+        if not self.stepped and _first_ordinal(record):
+            self.begin(1)
+        self.stepped = True
+        course = self.course
+        if course.over:
+            raise _DiffersError(f"the trace goes on, but here the game is over by {REASONS[course.s.reason]}")
+        found = list(islice(self.compare(record), MOST_SHOWN))
+        if found:
+            raise _DiffersError(str(found[0]), found)
+        self.play(_of_kind(record, "pick", str, "a move such as P:107#3 or ."))
+
+    def compare(self, record: dict[str, Any]) -> Iterator[Difference]:
+        """The differences of a step, in the order of the format."""
+        course = self.course
+        assert course is not None
+        ours = {"i": course.steps, "turn": course.s.turn, "cur": course.s.player, "rng": int(course.generator)}
+        for key, value in ours.items():
+            if key in record and _whole(record, key) != value:
+                yield Difference(key, record[key], str(value) if key == "rng" else value)
+        if "s" in record:
+            state = _of_kind(record, "s", dict, "an object")
+            yield from differences(state, state_of(course.s, course.cards), "s")
+        if "n" in record and _whole(record, "n") != len(course.legal):
+            yield Difference("n", record["n"], len(course.legal))
+        if "legal" in record:
+            texts = _texts(record, "legal")
+            whole = len(texts) == len(course.legal)
+            yield from differences(texts, list(course.legal) if whole else course.legal.listed(), "legal")
+        if "sha" in record and record["sha"] != course.legal.digest():
+            yield Difference("sha", record["sha"], course.legal.digest())
+
+    def play(self, pick: str, line: int = 0) -> None:
+        """Play a move of the trace."""
+        course = self.course
+        assert course is not None
+        move = course.legal.find(pick)
+        if move is None:
+            listed = ", ".join(course.legal.listed())
+            raise _DiffersError(f"pick: the trace has {shown(pick)}, which is not among the moves {listed}", line=line)
+        if course.s.turn != self.turn:
+            self.turn, self.moves = course.s.turn, []
+        self.moves.append(course.words(move))
+        course.play(move)
+
+    # hashes
+
+    def play_picks(self) -> None:
+        """Play the moves of a trace that has hashes in place of steps."""
+        if self.picks is None:
+            if self.hashes:
+                raise UsageError("there are hashes, but no record 'picks' with the moves")
+            return
+        too_far = [line for i, (_, line) in self.hashes.items() if i > len(self.picks)]
+        if too_far:
+            raise UsageError(f"line {too_far[0]}: the hash is of more steps than there are picks, {len(self.picks)}")
+        try:
+            self.follow_picks(self.picks)
+        except _DiffersError as error:
+            # perhaps the cards are counted from 1
+            moves, course = self.moves, self.course
+            self.begin(1)
+            try:
+                self.follow_picks(self.picks)
+            except _DiffersError:
+                self.moves, self.course = moves, course
+                raise error from None
+
+    def follow_picks(self, picks: list[str]) -> None:
+        """Play all moves, and compare the hashes on the way."""
+        course = self.course
+        assert course is not None
+        made = hashlib.sha256()
+        last = 0
+        for pick in picks:
+            if course.over:
+                reason = f"the trace goes on, but here the game is over by {REASONS[course.s.reason]}"
+                raise _DiffersError(reason, line=self.picks_line)
+            step = {**course.step(), "pick": pick}
+            self.play(pick, self.picks_line)
+            made.update(line_of(step).encode())
+            last = self.check_hash(made.hexdigest(), last, len(picks))
+
+    def check_hash(self, digest: str, last: int, goal: int) -> int:
+        """Compare the hash of all steps so far, where there is one; return up to which step all is well.
+
+        The hash with the number `i` may be of `i` steps, or of those up to number `i`, which is one more.
+        """
+        for i in (self.steps, self.steps - 1):
+            if i not in self.hashes or i <= last:
+                continue
+            sha, line = self.hashes[i]
+            if sha == digest:
+                return i
+            if i < self.steps or i == goal:
+                problem = f"the hash of {i} steps is not that of the trace; it was the same after {last} steps"
+                raise _DiffersError(problem, [Difference("sha", sha, digest)], line)
+        return last
+
+    def take_end(self, record: dict[str, Any]) -> None:
+        """Compare the end."""
+        course = self.course
+        assert course is not None
+        if not course.over:
+            reason = shown(record.get("reason", NOTHING))
+            raise _DiffersError(f"the trace ends by {reason}, but here the game goes on")
+        ours = course.end()
+        found = []
+        for key in ("winner", "reason", "turns", "rng", "prestige"):
+            value = _whole(record, key) if key == "rng" and key in record else record.get(key, NOTHING)
+            if key in record and (str(value) if key == "rng" else value) != ours[key]:
+                found.append(Difference(f"end.{key}", record[key], ours[key]))
+        if found:
+            raise _DiffersError(str(found[0]), found[:MOST_SHOWN])
+
+
+# --- whole traces -----------------------------------------------------------------------------------------------------
+
+
+def _without_serials(position: str) -> str:
+    """A position as ordinary setups print and read it; serial numbers are not what the trace calls the cards.
+
+    >>> _without_serials("tribute turn 2 | row 45#3,45#4 | serial 120 | outcome 5")
+    'tribute turn 2 | row 45,45 | outcome 5'
+    """
+    return re.sub(r"#\d+| \| serial \d+", "", position)
+
+
+def replay(lines: Iterable[str | bytes], file: str = "", *, game: Game | None = None) -> Report:
+    """Play a trace, and compare: all is well, or the first step where it is not, or what is wrong with the file."""
+    here = _Replay(game)
+    line = 0
+    try:
+        for line, text in enumerate(lines, 1):
+            here.take(_parse(text, line == 1), line)
+        here.finish()
+    except _DiffersError as error:
+        assert here.course is not None
+        where, position = error.line or line, _without_serials(str(here.course.position))
+        return Report(file, DIFFERS, here.steps, where, str(error), error.found, here.moves, position)
+    except RecursionError:
+        return Report(file, BROKEN, here.steps, line=line, problem="nested too deeply")
+    except UsageError as error:
+        return Report(file, BROKEN, here.steps, line=line, problem=str(error))
+    return Report(file, OK, here.steps)
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """The lines of a file, which may be packed."""
+    packed = path.name.endswith(".gz")
+    try:
+        with gzip.open(path) if packed else path.open("rb") as file:
+            while line := file.readline(LONGEST + 1):
+                if len(line) > LONGEST:
+                    raise UsageError(f"the next line is longer than {LONGEST >> 20} MB")
+                yield line
+    except (EOFError, zlib.error, gzip.BadGzipFile) as error:
+        raise UsageError(f"what follows is not whole and sound gzip: {error}") from None
+    except OSError as error:
+        raise UsageError(f"cannot be read: {error.strerror or error}") from None
+
+
+def replay_file(path: Path, *, game: Game | None = None) -> Report:
+    """Play the trace in a file."""
+    return replay(_lines(path), str(path), game=game)
+
+
+def find_traces(names: Iterable[str]) -> list[Path]:
+    """The files that are named, and those in folders that are."""
+    found: list[Path] = []
+    for name in names:
+        path = Path(name)
+        if not path.is_dir():
+            found.append(path)
+            continue
+        inside = sorted(file for file in path.rglob("*") if file.name.endswith(ENDINGS) and file.is_file())
+        if not inside:
+            raise UsageError(f"there is no trace in '{name}': files that end in {' or '.join(ENDINGS)}")
+        found += inside
+    return list(dict.fromkeys(found))

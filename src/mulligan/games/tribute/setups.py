@@ -1,0 +1,69 @@
+"""Setups: which patrons are offered, and how they come into the game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from mulligan.errors import UsageError, unknown
+from mulligan.words import split_words
+
+from .cards import DECKS, PATRONS, TREASURY
+from .layout import BY_CHANCE, BY_DRAFT, BY_SETUP
+
+SETUPS: Mapping[str, str] = {
+    "draft": "the players draft from all nine patrons, as in the public engine",
+    "draft8": "the same without Psijic, as in the engine until October 2025",
+    "draft2024": "the same with the seven patrons of the competition of 2024",
+    "draft2025": "the same with the six patrons announced for the competition of 2025",
+    "random": "four of the nine patrons by chance; both games of a pair have the same",
+    "fixed": "the patrons that are named, in the order of the draft: fixed:patrons=PELIN+ANSEI+RAJHIN+HLAALU",
+}
+_ALL = tuple(name for name in PATRONS if name != PATRONS[TREASURY])
+_OFFERS: Mapping[str, tuple[str, ...]] = {
+    "draft8": tuple(name for name in _ALL if name != "PSIJIC"),
+    "draft2024": ("ANSEI", "DUKE_OF_CROWS", "RAJHIN", "ORGNUM", "HLAALU", "PELIN", "RED_EAGLE"),
+    "draft2025": ("ANSEI", "DUKE_OF_CROWS", "RAJHIN", "ORGNUM", "PELIN", "SAINT_ALESSIA"),
+}
+_FIXED = ("PELIN", "ANSEI", "RAJHIN", "HLAALU")
+
+
+def read_patrons(text: str) -> tuple[str, ...]:
+    """Patrons in their order, each once and without Treasury, which is always there.
+
+    >>> read_patrons("pelin+ANSEI+treasury+pelin")
+    ('PELIN', 'ANSEI')
+    """
+    names = [name.upper() for name in text.split("+")]
+    for name in names:
+        if name not in PATRONS:
+            raise unknown("patron", name, PATRONS)
+    return tuple(dict.fromkeys(name for name in names if name != PATRONS[TREASURY]))
+
+
+def _numbers(names: Sequence[str]) -> list[int]:
+    return [PATRONS.index(name) for name in names]
+
+
+def fill_table(setup: str, t: Any) -> None:
+    """Fill the table from a setup such as `draft`, `random:patrons=ANSEI+PELIN+RAJHIN+ORGNUM` or `fixed:traced`."""
+    name, words = split_words(setup, "setup")
+    if name not in SETUPS:
+        raise unknown("setup of tribute", name, SETUPS)
+    for key in words:
+        if key not in ("patrons", "traced"):
+            raise unknown("setup option of tribute", key, ("patrons", "traced"))
+    if words.get("traced", "no") not in ("", "yes", "no"):
+        raise UsageError(f"setup '{setup}': traced={words['traced']} should be yes or no")
+    default = _FIXED if name == "fixed" else _OFFERS.get(name, _ALL)
+    patrons = read_patrons(words["patrons"]) if "patrons" in words else default
+    if len(patrons) < 4:
+        raise UsageError(f"setup '{setup}': {len(patrons)} patrons besides Treasury, and a game needs at least 4")
+    if name == "fixed" and len(patrons) != 4:
+        raise UsageError(f"setup '{setup}': {len(patrons)} patrons, but a fixed game has exactly 4 besides Treasury")
+    t.mode = {"random": BY_CHANCE, "fixed": BY_SETUP}.get(name, BY_DRAFT)
+    t.offers = len(patrons)
+    t.offer[:] = _numbers(patrons) + [0] * (DECKS - len(patrons))
+    if t.mode == BY_SETUP:
+        t.fixed[:] = _numbers(patrons)
+    t.traced = int(words.get("traced", "no") != "no")
