@@ -18,6 +18,7 @@ from mulligan.games.toys import GUESS, NIM, RACE, SWAP, swap
 from mulligan.kernel import as_dict, below, compiled, record
 from mulligan.position import Position
 from mulligan.search import Decision, Searcher, Settings, change
+from mulligan.search import searcher as searcher_module
 from mulligan.search.layout import SETTLED, TERMINAL
 from mulligan.words import split_words
 
@@ -457,7 +458,7 @@ def test_primed_visits_are_not_reported() -> None:
 # --- fixed trees: selection one simulation after another --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("settings", [{"backup": "max"}, {"primed": 2}, {"backup": "max", "primed": 1}], ids=str)
+@pytest.mark.parametrize("settings", [{"backup": "max"}, {"primed": 2}, {"backup": "max", "primed": 200}], ids=str)
 def test_a_fixed_tree_selects_by_the_same_score(settings: dict[str, Any]) -> None:
     """With the same seed, a tree of n + 1 simulations is the one of n simulations and one more."""
     some = Settings(c=0.6, **settings)
@@ -807,8 +808,9 @@ def test_untried_moves_are_first_tried_by_their_averages(world: str) -> None:
     assert len(firsts(order="mast", epsilon=1.0)) == 4
 
 
-def test_moves_not_seen_yet_count_as_told() -> None:
+def test_moves_not_seen_yet_count_as_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where every way is worth the same, a low guess keeps rollouts to the moves that they know."""
+    monkeypatch.setattr(searcher_module, "MAST_PLACES", 64)
     six = replace(DOORS, options=lambda s, t, form, out: len(out.__setitem__(slice(6), range(6)) or "123456"))
     six = replace(six, payoff=lambda s, seat: 1.0, max_options=6, max_numbers=6)
 

@@ -151,8 +151,8 @@ class Settings:
     """The move with most `visits`, best `mean`, best single reward (`max`), best lower bound (`secure`), or best score
     by which the tree selects (`uct`)."""
     ties: str = "random"
-    """Which of equally good moves: `random`, the one listed `first` or `last`, or `last_won`: if they all lose, any legal
-    move."""
+    """Which of equally good moves: `random`, the one listed `first` or `last`, or `last_won`: if they all lose, any
+    legal move."""
     votes: str = "visits"
     """How trees vote: sums of `visits`, `mean` of their means, `majority` of their choices, or the sum of the `best`
     single rewards of a move in each."""
