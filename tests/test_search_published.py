@@ -458,19 +458,20 @@ def test_primed_visits_are_not_reported() -> None:
 # --- fixed trees: selection one simulation after another --------------------------------------------------------------
 
 
-@pytest.mark.parametrize("settings", [{"backup": "max"}, {"primed": 2}, {"backup": "max", "primed": 200}], ids=str)
+@pytest.mark.parametrize("settings", [{"backup": "max"}, {"primed": 3}, {"backup": "max", "primed": 1}], ids=str)
 def test_a_fixed_tree_selects_by_the_same_score(settings: dict[str, Any]) -> None:
     """With the same seed, a tree of n + 1 simulations is the one of n simulations and one more."""
     some = Settings(c=0.6, **settings)
-    before: Node | None = None
-    for sims in range(15, 60):
-        _, (tree,) = search(GUESS, sims=sims, c=0.6, **settings)
-        if before is not None:
-            (chosen,) = (c.move for c in tree.children if c.visits > before.child(c.move).visits)
-            known = {c.move: Counts(c.visits, 0, c.value, c.best) for c in before.children}
-            scores = {move: score(c, before.visits, some) for move, c in known.items()}
-            assert scores[chosen] == pytest.approx(max(scores.values()))
-        before = tree
+    for seed in range(6):
+        before: Node | None = None
+        for sims in range(15, 60):
+            _, (tree,) = search(GUESS, seed, sims=sims, c=0.6, **settings)
+            if before is not None:
+                (chosen,) = (c.move for c in tree.children if c.visits > before.child(c.move).visits)
+                known = {c.move: Counts(c.visits, 0, c.value, c.best) for c in before.children}
+                scores = {move: score(c, before.visits, some) for move, c in known.items()}
+                assert scores[chosen] == pytest.approx(max(scores.values()))
+            before = tree
 
 
 # --- backup -----------------------------------------------------------------------------------------------------------
@@ -656,9 +657,10 @@ def test_a_rule_that_would_end_the_turn_in_the_tree_is_not_followed() -> None:
 
 
 @pytest.mark.parametrize("world", ["fixed", "open", "available"])
-def test_no_tree_is_kept_for_a_turn_that_was_not_played(world: str) -> None:
+@pytest.mark.parametrize("foe", ["tree", "modest"])
+def test_no_tree_is_kept_for_a_turn_that_was_not_played(world: str, foe: str) -> None:
     for move, kept in ((ONE, True), (END, False)):
-        searcher = Searcher(PURSE, Settings(sims=200, settle=False, reuse=True, **WORLDS[world]))
+        searcher = Searcher(PURSE, Settings(sims=200, settle=False, reuse=True, foe=foe, **WORLDS[world]))
         here = Position.deal(PURSE)
         searcher.decide(here, 1)
         searcher.saw(0, 0, move)

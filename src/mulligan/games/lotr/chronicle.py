@@ -34,6 +34,7 @@ from typing import Any
 
 from mulligan.errors import unknown
 from mulligan.kernel import interpret
+from mulligan.sections import split_sections
 
 from . import vocabulary
 from .cards import encounter_cards, player_cards, quest_cards
@@ -102,7 +103,7 @@ from .layout import (
     WON,
 )
 from .rules import LIMIT
-from .text import _each, _Item, _List, _many, _need, _numbered, _Pile, _pile, _runs, _settings, _within, split_parts
+from .text import _each, _Item, _List, _many, _need, _numbered, _Pile, _pile, _runs, _settings, _within
 from .vocabulary import (
     ATTACHMENT_ONE,
     DEFENDER,
@@ -604,7 +605,7 @@ def _check(s: Any, t: Any) -> None:
 
 def full_read_state(text: str, s: Any, t: Any) -> None:
     """Fill `s` from a line: the inverse of `full_state`, with defaults for what is left out."""
-    parts = split_parts(text, _TITLES)
+    parts = split_sections(text, _TITLES)
     reading = _Reading(s, t)
     for title in _TITLES:
         if title in parts:

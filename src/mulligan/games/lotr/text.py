@@ -37,6 +37,7 @@ from typing import Any
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Text
 from mulligan.kernel import interpret
+from mulligan.sections import Section, show_sections, split_sections
 
 from .cards import encounter_cards, player_cards
 from .layout import (
@@ -532,33 +533,23 @@ def _read_defeated(r: _Reading, text: str) -> None:
 # --- the whole --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Section:
-    """One part of a position: what is printed behind its title, or nothing, and how that is read."""
-
-    title: str
-    show: Callable[[Any, Any], str]
-    read: Callable[[_Reading, str], None]
-
-
 _SECTIONS = (
-    _Section("lotr", _show_stand, _read_stand),
-    _Section("threat", _show_quest, _read_quest),
-    _Section("hand", _show_hand, _read_hand),
-    _Section("heroes", _show_heroes, _read_heroes),
-    _Section("allies", _show_allies, _read_allies),
-    _Section("staging", _show_staging, _read_staging),
-    _Section("engaged", _show_engaged, _read_engaged),
-    _Section("active", _show_active, _read_active),
-    _Section("discarded", _show_discarded, _read_discarded),
-    _Section("defeated", _show_defeated, _read_defeated),
+    Section("lotr", _show_stand, _read_stand),
+    Section("threat", _show_quest, _read_quest),
+    Section("hand", _show_hand, _read_hand),
+    Section("heroes", _show_heroes, _read_heroes),
+    Section("allies", _show_allies, _read_allies),
+    Section("staging", _show_staging, _read_staging),
+    Section("engaged", _show_engaged, _read_engaged),
+    Section("active", _show_active, _read_active),
+    Section("discarded", _show_discarded, _read_discarded),
+    Section("defeated", _show_defeated, _read_defeated),
 )
 
 
 def state(s: Any, t: Any) -> str:
     """All of the position but the order of the decks, as one line."""
-    shown = ((section.title, section.show(s, t)) for section in _SECTIONS)
-    return " | ".join(f"{title} {words}" for title, words in shown if words)
+    return show_sections(_SECTIONS, s, t)
 
 
 def _fill_decks(r: _Reading) -> None:
@@ -617,24 +608,9 @@ def _check(s: Any, t: Any) -> None:
     _check_stage(s, t)
 
 
-def split_parts(text: str, titles: Sequence[str]) -> dict[str, str]:
-    """The parts of a line by their titles, the first of which must come first."""
-    parts: dict[str, str] = {}
-    for part in text.split("|"):
-        title, *rest = part.split(maxsplit=1) or [""]
-        if not parts and title != titles[0]:
-            raise UsageError(f"position: should begin with '{titles[0]}', not '{text.strip()[:20]}'")
-        if title not in titles:
-            raise unknown("part of a position", title, titles)
-        if title in parts:
-            raise UsageError(f"position: '{title}' is given twice")
-        parts[title] = rest[0] if rest else ""
-    return parts
-
-
 def read_state(text: str, s: Any, t: Any) -> None:
     """Fill `s` from a line: the inverse of `state`, with defaults for what is left out."""
-    parts = split_parts(text, [section.title for section in _SECTIONS])
+    parts = split_sections(text, [section.title for section in _SECTIONS])
     reading = _Reading(s, t)
     for section in _SECTIONS:
         if section.title in parts:

@@ -33,11 +33,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Text
+from mulligan.sections import Section, show_sections, split_sections
 
 from .cards import (
     AGENT,
@@ -311,54 +311,28 @@ def _read_winner(r: Reading, text: str) -> None:
 # --- the whole --------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class _Section:
-    """One part of a position: what is printed behind its title, or nothing, and how that is read."""
-
-    title: str
-    show: Callable[[Any, Any], str]
-    read: Callable[[Reading, str], None]
-
-
 _SECTIONS = (
-    _Section("tribute", _show_head, _read_head),
-    _Section("patrons", _show_patrons, _read_patrons),
-    _Section("row", _show_row, _read_row),
-    _Section("pile", _show_pile, _read_pile),
-    _Section("1:", _show_seat(0), _read_seat(0)),
-    _Section("2:", _show_seat(1), _read_seat(1)),
-    _Section("combo", _show_combo, _read_combo),
-    _Section("choice", show_choice, read_choice),
-    _Section("chain", show_chain, read_chain),
-    _Section("doom", _show_doom, _read_doom),
-    _Section("made", _show_made, _read_made),
-    _Section("serial", _show_serial, _read_serial),
-    _Section("outcome", _show_outcome, _read_outcome),
-    _Section("winner", _show_winner, _read_winner),
+    Section("tribute", _show_head, _read_head),
+    Section("patrons", _show_patrons, _read_patrons),
+    Section("row", _show_row, _read_row),
+    Section("pile", _show_pile, _read_pile),
+    Section("1:", _show_seat(0), _read_seat(0)),
+    Section("2:", _show_seat(1), _read_seat(1)),
+    Section("combo", _show_combo, _read_combo),
+    Section("choice", show_choice, read_choice),
+    Section("chain", show_chain, read_chain),
+    Section("doom", _show_doom, _read_doom),
+    Section("made", _show_made, _read_made),
+    Section("serial", _show_serial, _read_serial),
+    Section("outcome", _show_outcome, _read_outcome),
+    Section("winner", _show_winner, _read_winner),
 )
 _IN_DRAFT = ("tribute", "patrons")
 
 
 def state(s: Any, t: Any) -> str:
     """The whole position, hidden cards included, as one line."""
-    shown = ((section.title, section.show(s, t)) for section in _SECTIONS)
-    return " | ".join(f"{title} {words}" for title, words in shown if words)
-
-
-def _split(text: str) -> dict[str, str]:
-    """The parts of a line by their titles."""
-    titles = [section.title for section in _SECTIONS]
-    parts: dict[str, str] = {}
-    for part in text.split("|"):
-        title, *rest = part.split(maxsplit=1) or [""]
-        if not parts and title != titles[0]:
-            raise UsageError(f"position: should begin with '{titles[0]}', not '{text.strip()[:20]}'")
-        if title not in titles:
-            raise unknown("part of a position", title[:30], titles)
-        need(title not in parts, f": '{title}' is given twice")
-        need(rest, f", {title}: nothing stands behind it")
-        parts[title] = rest[0].strip()
-    return parts
+    return show_sections(_SECTIONS, s, t)
 
 
 def _all_cells(s: Any) -> Iterator[int]:
@@ -420,7 +394,9 @@ def _check(r: Reading) -> None:
 
 def read_state(text: str, s: Any, t: Any) -> None:
     """Fill `s` from a line: the inverse of `state`, with defaults for what is left out."""
-    parts = _split(text)
+    parts = split_sections(text, [section.title for section in _SECTIONS])
+    for title, words in parts.items():
+        need(words, f", {title}: nothing stands behind it")
     s.favour[:] = [NOBODY] * DECKS
     s.patron[:5] = [-1, -1, TREASURY, -1, -1]
     reading = Reading(s, t, Cards(bool(t.traced)))
