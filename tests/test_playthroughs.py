@@ -19,6 +19,7 @@ GAMES = {
     "lotr-expert-simulator": ("lotr", "simulator", ("expert",)),
     "lotr-random-paper": ("lotr", "paper:K13q,K13d,K18=no", ("random",)),
     "lotr-expert-full": ("lotr", "full", ("expert",)),
+    "tribute-sakkirina-alessia": ("tribute", "fixed:patrons=SAINT_ALESSIA+PSIJIC+ORGNUM+RAJHIN", ("sakkirina", "busy")),
     "guess": ("guess", "", ("halve", "hasty")),
     "race": ("race", "", ("uniform", "uniform")),
     "swap": ("swap", "", ("greedy", "greedy")),

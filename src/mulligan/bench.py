@@ -288,7 +288,7 @@ def measure_speed(game: Game, slices: int, yard: Yardstick | None, say: Say) -> 
         "rollouts": rollouts,
         "games": rollouts,
         "moves": rollouts * runs.moves / runs.played,
-        "iterations": max((speed for speed in sims.values() if speed), default=None),
+        "iterations": min((speed for speed in sims.values() if speed), default=None),
         "turns_mean": runs.turns / runs.played,
         "players": players,
         "agent": player.name,

@@ -11,8 +11,8 @@ from functools import cache
 from typing import Any
 
 from .agents import ASK, Player, SearchPlayer, StagedPlayer
-from .agents.player import HOUSE
-from .search import Settings
+from .agents.player import HOUSE, BeamPlayer
+from .search import BeamSettings, Settings
 
 
 @cache
@@ -39,13 +39,13 @@ def printed(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def settings_of(settings: Settings) -> Iterator[tuple[str, str, str, str]]:
+def settings_of(settings: Settings | BeamSettings) -> Iterator[tuple[str, str, str, str]]:
     """For each setting: its name, its value, its default, and what it is for.
 
     >>> next(settings_of(Settings(sims=250)))
     ('sims', '250', '1000', 'Simulations per tree and decision.')
     """
-    about = explanations(Settings)
+    about = explanations(type(settings))
     for part in fields(settings):
         yield part.name, printed(getattr(settings, part.name)), printed(part.default), about.get(part.name, "")
 
@@ -68,7 +68,7 @@ def describe(player: Player) -> dict[str, Any]:
     if isinstance(player, StagedPlayer):
         parts = zip(game.stages, player.parts, player.styles)
         found["parts"] = {stage: describe(part) for stage, part, style in parts if style == ASK}
-    if isinstance(player, SearchPlayer):
+    if isinstance(player, SearchPlayer | BeamPlayer):
         found["settings"] = {
             name: {"value": value, "default": default, "about": about}
             for name, value, default, about in settings_of(player.settings)
