@@ -45,7 +45,8 @@ def settings_of(settings: Settings | BeamSettings) -> Iterator[tuple[str, str, s
     >>> next(settings_of(Settings(sims=250)))
     ('sims', '250', '1000', 'Simulations per tree and decision.')
     """
-    about = explanations(type(settings))
+    kind: Any = type(settings)
+    about = explanations(kind)
     for part in fields(settings):
         yield part.name, printed(getattr(settings, part.name)), printed(part.default), about.get(part.name, "")
 
