@@ -16,7 +16,7 @@ BOTS = [name for name in sample(TRIBUTE) if name.startswith(("sot/", "soismcts20
 
 @pytest.mark.parametrize("name", BOTS)
 def test_every_bot_is_legal_repeatable_and_honest(name: str) -> None:
-    report = check_player(make_player(TRIBUTE, name), examples=8)
+    report = check_player(make_player(TRIBUTE, name), examples=3)
     assert report.passed, str(report)
 
 
@@ -36,7 +36,7 @@ def test_faults_are_switches() -> None:
 
 
 def test_who_has_no_faults_has_no_such_switch() -> None:
-    with pytest.raises(UsageError, match="unknown search setting 'faithful'"):
+    with pytest.raises(UsageError, match="'sot/MCTSBot' has no faults to turn off"):
         make_player(TRIBUTE, "sot/MCTSBot:faithful=no")
 
 

@@ -224,7 +224,9 @@ def make_player(game: Game, text: str) -> Player:
 
 def _faults(kind: Kind, words: dict[str, str]) -> Mapping[str, str]:
     """The faults that a player has: all that its kind has, unless the words say otherwise."""
-    faithful = words.pop("faithful", "yes") if kind.faults else "yes"
+    if "faithful" in words and not kind.faults:
+        raise UsageError(f"faithful: '{kind.name}' has no faults to turn off")
+    faithful = words.pop("faithful", "yes")
     if faithful not in ("", "yes", "no"):
         raise UsageError(f"faithful={faithful}: should be yes or no")
     return {} if faithful == "no" else kind.faults

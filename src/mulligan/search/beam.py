@@ -11,14 +11,27 @@ from typing import Any
 
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
-from mulligan.kernel import Stream, compiled, entry, floats, integers, interpret, record, records, seed_of, uniform
+from mulligan.kernel import (
+    Stream,
+    below,
+    compiled,
+    entry,
+    floats,
+    integers,
+    interpret,
+    record,
+    records,
+    seed_of,
+    uniform,
+)
 from mulligan.position import Position
 
 from .decision import Choice, Decision
-from .settings import read_value
+from .settings import print_value, read_value
 
 KEEPS = ("best", "inverted")
 BEST, INVERTED = range(2)
+_draw_below = interpret(below)
 
 Task = record(
     seat="i8",
@@ -30,8 +43,7 @@ Task = record(
     form="i8",
     evaluation="i8",
     depth="i8",
-    found="i8",  # moves at the root for which the end of a turn was reached
-    positions="i8",
+    positions="i8",  # looked at
     layers="i8",
 )
 
@@ -78,13 +90,7 @@ class BeamSettings:
         for part in fields(self):
             value = getattr(self, part.name)
             if value != part.default:
-                words.append(
-                    part.name
-                    if value is True
-                    else f"{part.name}={value:g}"
-                    if isinstance(value, float)
-                    else f"{part.name}={value}"
-                )
+                words.append(part.name if value is True else f"{part.name}={print_value(value)}")
         return ",".join(words)
 
 
@@ -112,10 +118,9 @@ def make_beam(game: Game) -> Any:
         return payoff(s, task.seat) if actor(s) < 0 else evaluate(s, t, task.seat, task.evaluation)
 
     @compiled
-    def finish(task, first, value, best):  # type: ignore[no-untyped-def]
+    def finish(first, value, best):  # type: ignore[no-untyped-def]
         """Note what a finished turn is worth for the move that it began with."""
         best[first] = max(best[first], value)
-        task.found += 1
 
     @compiled
     def place_for(task, layer, count, room, value, values, rng):  # type: ignore[no-untyped-def]
@@ -136,7 +141,7 @@ def make_beam(game: Game) -> Any:
 
     @entry
     def beam(tasks, tables, views, states, values, firsts, best, moves, rngs):  # type: ignore[no-untyped-def]
-        """Search; `states` has room for two beams and two more; returns the number of moves at the root."""
+        """Search, and write the moves at the root; `states` has room for two beams and two more."""
         task = tasks[0]
         t = tables[0]
         rng = rngs[0]
@@ -146,8 +151,6 @@ def make_beam(game: Game) -> Any:
         states[root] = views[0]
         hide(states[root], t, task.seat, rng)
         start = turn(states[root])
-        n = options(states[root], t, task.form, moves)
-        roots = n
         states[0] = states[root]
         firsts[0] = -1
         old = 0  # where the present beam begins
@@ -162,7 +165,7 @@ def make_beam(game: Game) -> Any:
                 for k in range(n):
                     first = k if layer == 0 else firsts[old + i]
                     if moves[k] == end:
-                        finish(task, first, worth(states[old + i], t, task), best)
+                        finish(first, worth(states[old + i], t, task), best)
                         continue
                     states[trial] = states[old + i]
                     s = states[trial]
@@ -172,7 +175,7 @@ def make_beam(game: Game) -> Any:
                     task.positions += 1
                     value = worth(s, t, task)
                     if actor(s) != task.seat or turn(s) != start:
-                        finish(task, first, value, best)
+                        finish(first, value, best)
                         continue
                     at = place_for(task, layer, count, room, value, values, rng)
                     if at >= 0:
@@ -184,10 +187,9 @@ def make_beam(game: Game) -> Any:
             size = count
             layer += 1
         for i in range(size):  # the depth is used up: what is left counts as it stands
-            finish(task, firsts[old + i], values[i], best)
+            finish(firsts[old + i], values[i], best)
         task.layers = layer
-        n = options(states[root], t, task.form, moves)
-        return roots
+        return options(states[root], t, task.form, moves)
 
     return beam if game.compiled else interpret(beam)
 
@@ -235,7 +237,6 @@ class BeamSearcher:
             "form": self.form,
             "evaluation": self.evaluation,
             "depth": settings.depth,
-            "found": 0,
             "positions": 0,
             "layers": 0,
         }
@@ -249,25 +250,16 @@ class BeamSearcher:
             self.rngs["z"][0] = seed_of(seed, "beam")
         else:
             self.rngs[0].z = seed_of(seed, "beam")
-        for i in range(len(options)):
+        for i in range(len(self.best)):
             self.best[i] = -1.0
-        _beam(self.game)(
-            self.tasks,
-            position.table,
-            position.states,
-            self.states,
-            self.values,
-            self.firsts,
-            self.best,
-            self.moves,
-            self.rngs,
-        )
-        worths = [float(self.best[i]) for i in range(len(options))]
-        chosen = options[worths.index(max(worths))]
-        choices = [
-            Choice(move, 1, 1, worth, worth, worth, worth, 0, worth)
-            for move, worth in zip(options, worths, strict=True)
-        ]
+        arrays = self.states, self.values, self.firsts, self.best, self.moves, self.rngs
+        count = int(_beam(self.game)(self.tasks, position.table, position.states, *arrays))
+        worths = {int(self.moves[i]): float(self.best[i]) for i in range(count)}
+        equal = [move for move, worth in worths.items() if worth == max(worths.values())]
+        ties = records(Stream, 1, packed=False)
+        ties[0].z = seed_of(seed, "ties")
+        chosen = equal[_draw_below(ties[0], len(equal))] if len(equal) > 1 else equal[0]
+        choices = [Choice(move, 1, 1, worth, worth, worth, worth, 0, worth) for move, worth in worths.items()]
         choices.sort(key=lambda choice: -choice.mean)
         positions, layers = (
             int(self.tasks[name][0] if self.game.compiled else getattr(task, name)) for name in ("positions", "layers")

@@ -166,7 +166,7 @@ class Settings:
 
     def __post_init__(self) -> None:
         if not isinstance(self.turn_moves, str):  # a number will do
-            object.__setattr__(self, "turn_moves", _print(self.turn_moves))
+            object.__setattr__(self, "turn_moves", print_value(self.turn_moves))
         for name, choices in _CHOICES.items():
             value = getattr(self, name)
             if value not in choices:
@@ -174,7 +174,9 @@ class Settings:
         for name, (low, high) in _RANGES.items():
             value = getattr(self, name)
             if not low <= value <= high:
-                raise UsageError(f"{name}={_print(value)}: should be from {_print(low)} to {_print(high)}")
+                raise UsageError(
+                    f"{name}={print_value(value)}: should be from {print_value(low)} to {print_value(high)}"
+                )
         cut_of(self.cut, 1)
         shares_of(self.turn_moves)
 
@@ -183,7 +185,7 @@ class Settings:
         for part in fields(self):
             value = getattr(self, part.name)
             if value != part.default:
-                words.append(part.name if value is True else f"{part.name}={_print(value)}")
+                words.append(part.name if value is True else f"{part.name}={print_value(value)}")
         words.sort(key=lambda word: _ORDER.index(word.partition("=")[0]))
         return ",".join(words)
 
@@ -230,7 +232,7 @@ _RANGES: dict[str, tuple[float, float]] = {
 _ORDER = ("trees", "sims", *(part.name for part in fields(Settings) if part.name not in ("trees", "sims")))
 
 
-def _print(value: Any) -> str:
+def print_value(value: Any) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -246,7 +248,7 @@ def read_value(name: str, text: str, default: Any) -> Any:
             return False
         raise UsageError(f"{name}={text}: should be yes or no")
     if text == "":
-        raise UsageError(f"{name}: a value is missing, as in {name}={_print(default)}")
+        raise UsageError(f"{name}: a value is missing, as in {name}={print_value(default)}")
     if isinstance(default, int | float):
         kind = "whole number" if isinstance(default, int) else "number"
         try:
@@ -437,4 +439,14 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     return pack(made) if game.compiled else made
 
 
-__all__ = ["Settings", "change", "cut_of", "make_plan", "read_value", "searched_stages", "shares_of", "style_per_stage"]
+__all__ = [
+    "Settings",
+    "change",
+    "cut_of",
+    "make_plan",
+    "print_value",
+    "read_value",
+    "searched_stages",
+    "shares_of",
+    "style_per_stage",
+]

@@ -12,10 +12,10 @@ from mulligan.kernel import below, compiled, shuffle_part
 from .cards import COPIES, DECK, DECKS, KINDS, STARTERS
 from .effects import list_options
 from .items import item_of_option
-from .layout import COMPLETE_HLAALU, KIND, NORMAL, PATRON_CHOICE, ROOM, TOSS_CARDS
+from .layout import COMPLETE_HLAALU, KIND, NORMAL, PATRON_CHOICE, PILE, ROOM, TOSS_CARDS
 from .rules import is_drafted
 
-MAX_NUMBERS = 2 * (12 + 5 * ROOM) + 2 * KINDS + 160
+MAX_NUMBERS = 2 * (10 + ROOM) + PILE + 200
 
 
 @compiled
@@ -120,13 +120,13 @@ def write_cells(cells, low, high, out, n):
 
 
 @compiled
-def write_sorted(cells, low, high, out, n):
-    """Write cards in ascending order."""
+def write_sorted(cells, low, high, out, start, n):
+    """Write cards so that all from place `start` on are in ascending order; return the next place."""
     for i in range(low, high):
         cell = cells[i]
         j = n
         n += 1
-        while j > n - 1 - (i - low) and out[j - 1] > cell:
+        while j > start and out[j - 1] > cell:
             out[j] = out[j - 1]
             j -= 1
         out[j] = cell
@@ -204,11 +204,15 @@ def observe(s, t, seat, out):
     n = write_choice(s, seat, out, n)
     n = write_public(s, seat, out, n)
     n = write_public(s, 1 - seat, out, n)
-    n = write_sorted(s.hand[seat], 0, s.n_hand[seat], out, n)
+    n = write_sorted(s.hand[seat], 0, s.n_hand[seat], out, n, n)
     unknown = s.n_draw[seat] - min(s.known[seat], s.n_draw[seat])
     n = write_cells(s.draw[seat], unknown, s.n_draw[seat], out, n)
-    n = write_sorted(s.draw[seat], 0, unknown, out, n)
-    return n
+    n = write_sorted(s.draw[seat], 0, unknown, out, n, n)
+    other = 1 - seat
+    start = n
+    n = write_sorted(s.hand[other], 0, s.n_hand[other], out, start, n)
+    n = write_sorted(s.draw[other], 0, s.n_draw[other], out, start, n)
+    return write_sorted(s.pile, 0, s.n_pile, out, n, n)
 
 
 @compiled
