@@ -6,6 +6,7 @@ import copy
 import gzip
 import hashlib
 import json
+import os
 import re
 from functools import cache
 from pathlib import Path
@@ -372,9 +373,11 @@ def test_changes_in_a_chain_of_hashes_are_found():
     made[2]["sha"] = made[1]["sha"]
     report = check(made)
     assert (report.verdict, report.line) == (DIFFERS, 3)
-    assert "the hash of 100 steps is not that of the trace; it was the same after 50 steps" in str(report)
+    assert str(report) == "differs between steps 50 and 100: the hash of 100 steps is not that of the trace (line 3)"
+    assert (report.steps, report.until, report.context(), report.to_dict()["position"]) == (50, 100, [], "")
     bump(trace[120]["s"]["p"][0], "coins")
-    assert "it was the same after 100 steps" in str(check(hashed(trace)))
+    for form in (hashed(trace), hashed(trace, 1), hashed(from_one(trace))):
+        assert str(check(form)).startswith("differs between steps 100 and 150: ")
     made = hashed(recorded())
     made[-2]["moves"][30] = "M:1#1"
     report = check(made)
@@ -385,6 +388,62 @@ def test_changes_in_a_chain_of_hashes_are_found():
     made = hashed(recorded())
     made[-2]["moves"].pop()
     assert check(made).verdict == DIFFERS
+
+
+def test_hashes_that_stand_side_by_side_are_all_compared():
+    head, *steps, _ = trace = recorded()
+    made = hashed(trace)
+    whole = hashlib.sha256(
+        "".join(json.dumps(s, sort_keys=True, separators=(",", ":")) + "\n" for s in steps[:51]).encode()
+    )
+    after = {"k": "hash", "i": 51, "sha": whole.hexdigest()}
+    assert check([*made[:2], after, *made[2:]]).passed
+    made[1]["sha"] = "0" * 64
+    assert str(check([*made[:2], after, *made[2:]])).startswith("differs between steps 0 and 50: ")
+    for sha, verdict in ((hashlib.sha256().hexdigest(), OK), ("0" * 64, DIFFERS)):
+        report = check([head, {"k": "hash", "i": 0, "sha": sha}, *hashed(trace)[1:]])
+        assert (report.verdict, report.steps) == (verdict, len(steps) if verdict == OK else 0)
+
+
+def test_hashes_may_have_large_letters():
+    trace = recorded()
+    made = hashed(trace)
+    for one in made:
+        if one["k"] == "hash":
+            one["sha"] = one["sha"].upper()
+    assert check(made).passed
+    course = Course.of_patrons(GAME["patrons"], int(GAME["seed"]), PLAIN)
+    trace[1]["sha"] = course.legal.digest().upper()
+    assert check(trace).passed
+
+
+def test_types_count():
+    for value in (False, 0.0):
+        trace = recorded()
+        assert trace[1]["s"]["p"][0]["coins"] == 0
+        trace[1]["s"]["p"][0]["coins"] = value
+        assert check(trace).differences[0].path == "s.p[0].coins"
+    trace = recorded()
+    i = where(trace, lambda step: mine(step)["agents"])
+    agent = mine(trace[i + 1])["agents"][0]
+    agent[2] = int(agent[2])
+    assert check(trace).steps == i
+    for key in ("winner", "turns"):
+        trace = recorded()
+        trace[-1][key] = bool(trace[-1][key]) if key == "winner" else float(trace[-1][key])
+        assert check(trace).differences[0].path == f"end.{key}"
+    trace = recorded()
+    trace[-1]["prestige"] = [float(points) for points in trace[-1]["prestige"]]
+    assert check(trace).differences[0].path == "end.prestige"
+
+
+def test_numbers_of_many_digits_are_shortened():
+    trace = recorded()
+    trace[1]["s"]["p"][0]["coins"] = 10**3000
+    report = check(trace)
+    assert (
+        report.verdict == DIFFERS and len(str(report)) < 300 and len(json.dumps(report.to_dict()["differences"])) < 300
+    )
 
 
 def test_every_number_and_text_of_a_step_counts():
@@ -439,15 +498,20 @@ def first_state(**change):
 
 BROKEN_LINES = [
     ([], 0, "the file is empty"),
-    ([""], 1, "an empty line"),
+    (["", "\r\n"], 0, "the file is empty"),
+    ([game(), "", first()], 2, "an empty line"),
     (["nonsense"], 1, "not JSON"),
     (["{"], 1, "not JSON"),
     ([b"\xff\xfe"], 1, "not text in UTF-8"),
     (["[" * 100_000], 1, "nested too deeply"),
-    (["9" * 5000], 1, "not JSON"),
+    (["9" * 5000], 1, "not JSON: a number has too many digits"),
     (["[1]"], 1, "should be an object with the key 'k'"),
     (["{}"], 1, "should be an object with the key 'k'"),
-    (['{"k":[]}'], 1, "unknown kind of record"),
+    (['{"k":[]}'], 1, "'k': [] should be one of game, step"),
+    (['{"k":null}'], 1, "'k': null should be one of game, step"),
+    (['{"k":"game"}'], 1, "'patrons' is missing"),
+    ([json.dumps({key: GAME[key] for key in ("k", "patrons")})], 1, "'seed' is missing"),
+    ([game(), '{"k":"step"}'], 2, "'pick' is missing"),
     (['{"k":"stop"}'], 1, "unknown kind of record 'stop': did you mean 'step'?"),
     ([first()], 1, "the first record, and no other, should have the kind 'game'"),
     ([game(), game()], 2, "the first record, and no other"),
@@ -473,13 +537,19 @@ BROKEN_LINES = [
     ([game(), first_state(fav={"ME": 1})], 2, "unknown patron in s.fav 'ME'"),
     ([game(), first_state(p=[{"cash": 1}, {}])], 2, "unknown key in s.p[0] 'cash'"),
     ([game(), '{"k":"hash","i":-1,"sha":""}'], 2, "should be from 0 to 1000000"),
-    ([game(), '{"k":"hash","i":1}'], 2, "'sha': nothing should be a text"),
+    ([game(), '{"k":"hash","i":1}'], 2, "'sha' is missing"),
+    ([game(), *['{"k":"hash","i":50,"sha":"0"}'] * 2], 3, "'i': 50 should be more than that of the hash before, 50"),
+    ([game(), '{"k":"hash","i":50,"sha":"0"}', '{"k":"hash","i":49,"sha":"0"}'], 3, "'i': 49 should be more than"),
     ([game(), '{"k":"hash","i":50,"sha":"0"}', '{"k":"end"}'], 3, "no record 'picks'"),
     ([game(), '{"k":"picks","moves":7}'], 2, "should be a list"),
     ([game(), *['{"k":"picks","moves":[]}'] * 2], 3, "one record 'picks'"),
     ([game(), '{"k":"picks","moves":[]}', first()], 3, "does not belong to a trace with hashes"),
     ([game(), first(), '{"k":"picks","moves":[]}'], 3, "does not belong to a trace with full steps"),
-    ([game(), '{"k":"hash","i":50,"sha":"0"}', '{"k":"picks","moves":[]}', '{"k":"end"}'], 4, "more steps than"),
+    (
+        [game(), '{"k":"hash","i":50,"sha":"0"}', '{"k":"picks","moves":[]}', '{"k":"end"}'],
+        2,
+        "line 2: the hash is of more",
+    ),
     ([*lines(recorded()), '{"k":"end"}'], len(recorded()) + 1, "the record 'end' should be the last"),
 ]
 
@@ -526,6 +596,10 @@ def test_files(tmp_path: Path, monkeypatch):
         report = replay_file(tmp_path / f"{name}.jsonl.gz", game=PLAIN)
         assert report.verdict == BROKEN and "gzip" in report.problem, str(report)
     assert "cannot be read: No such file" in str(replay_file(tmp_path / "none.jsonl", game=PLAIN))
+    os.mkfifo(tmp_path / "pipe.jsonl")
+    assert str(replay_file(tmp_path / "pipe.jsonl", game=PLAIN)) == "broken: is not a regular file"
+    (tmp_path / "ends.jsonl").write_bytes((tmp_path / "game.jsonl").read_bytes() + b"\n\r\n \n")
+    assert replay_file(tmp_path / "ends.jsonl", game=PLAIN).passed
     monkeypatch.setattr(replays, "LONGEST", 1000)
     report = replay_file(tmp_path / "game.jsonl", game=PLAIN)
     assert report.verdict == BROKEN and "the next line is longer than" in report.problem
@@ -589,6 +663,42 @@ def test_replay_goes_on_after_a_bad_file(folder, capsys):
     assert found["traces"][1]["differences"][0]["path"] == "s.p[0].coins"
 
 
+def test_names_that_cannot_be_read(folder, capsys):
+    save(recorded(), folder / "good.jsonl")
+    (folder / "l1.jsonl").symlink_to("l2.jsonl")
+    (folder / "l2.jsonl").symlink_to("l1.jsonl")
+    long = "x" * 5000 + ".jsonl"
+    assert run(["tribute", "replay", "l1.jsonl", long, "good.jsonl", "--json", "report.json"]) == 1
+    out = capsys.readouterr().out.splitlines()
+    assert out[0].startswith("l1.jsonl: broken: cannot be read: ")
+    assert out[1].startswith("xxx") and out[1].endswith("...xxx.jsonl: broken: cannot be read: File name too long")
+    assert len(out[1]) < 200 and out[2].startswith("good.jsonl: ok")
+    assert run(["tribute", "record", long]) == 2
+    err = capsys.readouterr().err
+    assert "cannot write 'xxx" in err and "File name too long" in err and len(err) < 200
+
+
+def test_record_says_that_it_makes_a_folder(folder, capsys):
+    assert run(["tribute", "record", "x.txt", "--policy", "first"]) == 0
+    assert capsys.readouterr().out == "1 game written to the folder x.txt\n"
+    assert run(["tribute", "record", "x.jsonl", "--policy", "first"]) == 0
+    assert capsys.readouterr().out == "1 game written to x.jsonl\n"
+
+
+@pytest.mark.parametrize(
+    ("setup", "problem"),
+    [
+        ("draft:patrons=FOO", "setup 'draft:patrons=FOO': unknown patron 'FOO'"),
+        ("draft:patrons=", "setup 'draft:patrons=': no patrons are named"),
+        ("draft:patrons=PELIN", "1 patron besides Treasury, and a game needs at least 4"),
+        ("fixed:patrons=PELIN+ANSEI", "2 patrons besides Treasury, and a fixed game has exactly 4"),
+    ],
+)
+def test_setups_with_wrong_patrons(setup, problem):
+    with pytest.raises(UsageError, match=re.escape(problem)):
+        PLAIN.make_table(setup)
+
+
 def test_long_work_shows_how_far_it_is(folder, capsys, monkeypatch):
     monkeypatch.setattr("mulligan.cli.tribute.PATIENCE", 0.0)
     monkeypatch.setattr("mulligan.progress.PLAIN_SECONDS", 0.0)
@@ -619,12 +729,20 @@ def test_nothing_is_written_over_by_mistake(folder, capsys):
         (["record", "x.jsonl", "--seed", "x"], "not a whole number"),
         (["record", "x.jsonl", "--policy", "randm"], "unknown policy 'randm': did you mean 'random'?"),
         (["record", "x.jsonl", "--policy", "first+first+first"], "policies: 3 are given"),
-        (["record", "x.jsonl", "--patrons", "ANSEI"], "1 patrons besides Treasury"),
-        (["record", "x.jsonl", "--patrons", "ANSEI+NOBODY"], "unknown patron 'NOBODY'"),
+        (["record", "x.jsonl", "--patrons", "ANSEI"], "--patrons: ANSEI should be exactly 4 different patrons"),
+        (
+            ["record", "x.jsonl", "--patrons", "PELIN+PELIN+ANSEI+HLAALU"],
+            "--patrons: PELIN+PELIN+ANSEI+HLAALU should be",
+        ),
+        (["record", "x.jsonl", "--patrons", f"{PATRONS},traced"], "--patrons: unknown patron 'DUKE_OF_CROWS,TRACED'"),
+        (["record", "x.jsonl", "--patrons", "ANSEI+NOBODY"], "--patrons: unknown patron 'NOBODY'"),
         (["record", "no/such/folder"], "cannot make the folder"),
         (["record", "no/such/x.jsonl"], "cannot write"),
         (["replay"], "Missing argument"),
-        (["replay", "."], "there is no trace in '.'"),
+        (["record", "x.jsonl", "--seed", "9" * 3000], "seed: 99999999999999999999... should be"),
+        (["record", ""], "the name of the file or the folder to write to is empty"),
+        (["replay", ""], "the name of a file is empty"),
+        (["replay", "."], "there is no trace in the folder '.'"),
     ],
 )
 def test_mistakes_are_answered_in_one_line(arguments, problem, folder, capsys):

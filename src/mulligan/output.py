@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -81,6 +81,14 @@ def json_output(target: str | None) -> Iterator[JsonOutput]:
             draft.unlink(missing_ok=True)
 
 
+def _real(name: str) -> Path:
+    """The file that a name stands for."""
+    try:
+        return Path(name).resolve()
+    except ValueError as error:
+        raise UsageError(f"cannot read '{name}': {error}") from None
+
+
 def refuse_clashes(outputs: Mapping[str, str | None], inputs: Mapping[str, str]) -> None:
     """Make sure that nothing is written over what is read, nor two things over each other.
 
@@ -91,19 +99,20 @@ def refuse_clashes(outputs: Mapping[str, str | None], inputs: Mapping[str, str])
     mulligan.errors.UsageError: report: 'a.sqlite' is the store: name another file
     """
     taken: dict[Path, str] = {}
-    with _telling(""):
-        for what, name in inputs.items():
-            for ending in ("", "-wal", "-shm"):  # what SQLite keeps beside its files
-                taken[Path(name + ending).resolve()] = what
-        for what, target in outputs.items():
-            if target is None or (target == "-" and what == "json"):
-                continue
-            if target in ("", "-"):
-                raise UsageError(f"{what}: '{target}' should be the name of a file")
+    for what, name in inputs.items():
+        for ending in ("", "-wal", "-shm"):  # what SQLite keeps beside its files
+            with suppress(OSError, RuntimeError):  # such as a link to itself: whoever reads it will tell
+                taken[_real(name + ending)] = what
+    for what, target in outputs.items():
+        if target is None or (target == "-" and what == "json"):
+            continue
+        if target in ("", "-"):
+            raise UsageError(f"{what}: '{target}' should be the name of a file")
+        with _telling(target):
             path = Path(target).resolve()
             if path in taken and (path.is_file() or not path.exists()):
                 raise UsageError(f"{what}: '{target}' is the {taken[path]}: name another file")
-            taken[path] = what
+        taken[path] = what
 
 
 def refuse_target(target: str) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import UsageError
-from .app import JsonTarget, Quiet, app, game_named, one_line, understood, whole
+from .app import JsonTarget, Quiet, app, one_line, understood, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -104,6 +104,7 @@ def replay(
 
     with json_output(json) as out, understood():
         from ..games.tribute.replay import find_traces, replay_file
+        from ..games.tribute.trace import short_name
 
         found = find_traces(files)
         refuse_clashes({"json": json}, {f"trace {i}": str(path) for i, path in enumerate(found, 1)})
@@ -118,7 +119,7 @@ def replay(
         out.write({"passed": passed, "steps": steps, "traces": [report.to_dict() for report in reports]})
         if not out.on_stdout:
             for report in reports:
-                typer.echo(one_line(f"{report.file}: {report}"))
+                typer.echo(one_line(f"{short_name(report.file)}: {report}"))
                 for line in report.context():
                     typer.echo(f"    {one_line(line)}")
             typer.echo(_summary(reports))
@@ -161,9 +162,10 @@ def record(
 
         bots = trace.Bots(*policy.split("+"))
         if not 0 <= seed <= trace.SEEDS - games:
-            raise UsageError(f"seed: {seed} should be a whole number from 0 to {trace.SEEDS - games}")
+            given = str(seed) if len(str(seed)) <= 40 else f"{str(seed)[:20]}..."
+            raise UsageError(f"seed: {given} should be a whole number from 0 to {trace.SEEDS - games}")
         if patrons:
-            game_named("tribute").make_table(f"fixed:patrons={patrons}")  # are they four, and do they exist?
+            patrons = trace.four_patrons(patrons, "--patrons")
         names = (f"{'-'.join(dict.fromkeys(bots.names))}-{seed + game}.jsonl.gz" for game in range(games))
         files: list[Path] = trace.targets(out, names, force=force)
         _get_ready(quiet)
@@ -171,4 +173,5 @@ def record(
             for game, file in enumerate(files):
                 trace.save(trace.record(seed + game, bots, patrons, hashes=hashes), file)
                 tell(game + 1)
-    typer.echo(f"{games:,} game{'' if games == 1 else 's'} written to {one_line(out)}")
+    place = out if out.endswith(trace.ENDINGS) else f"the folder {out}"
+    typer.echo(f"{games:,} game{'' if games == 1 else 's'} written to {one_line(place)}")

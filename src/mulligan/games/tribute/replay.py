@@ -9,13 +9,16 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import re
+import stat
 import zlib
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import islice, zip_longest
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
@@ -26,6 +29,7 @@ from .trace import ENDINGS, SEEDS, Course, line_of
 from .tracestate import state_of
 
 LONGEST = 1 << 24  # bytes of a line
+MOST_STEPS = 1_000_000
 MOST_SHOWN = 3  # differences of one step
 OK, DIFFERS, BROKEN = "ok", "differs", "broken"
 _KINDS = ("game", "step", "hash", "picks", "end")
@@ -93,17 +97,23 @@ def differences(expected: Any, got: Any, path: str) -> Iterator[Difference]:
                 yield from differences(expected[key], got.get(key, NOTHING), f"{path}.{key}")
     elif isinstance(expected, list) and isinstance(got, list):
         for i, (one, other) in enumerate(zip_longest(expected, got, fillvalue=NOTHING)):
-            if one != other:
+            if not (isinstance(one, str) and one == other):
                 yield from differences(one, other, f"{path}[{i}]")
-    elif expected != got:
+    elif type(expected) is not type(got) or expected != got:  # 1 is not true, nor 1.0
         yield Difference(path, expected, got)
 
 
 def _brief(value: Any) -> Any:
-    """A value for a report: a number or a short text as it is, anything else as text."""
+    """A value for a report: a short number or text as it is, anything else as text."""
     if value is NOTHING:
         return None
-    return value if isinstance(value, int) or (isinstance(value, str) and len(value) <= 100) else shown(value)
+    short = abs(value) < SEEDS if isinstance(value, int) else isinstance(value, str) and len(value) <= 100
+    return value if short else shown(value)
+
+
+def _same_sha(sha: Any, digest: str) -> bool:
+    """Whether a hash of the trace is ours; its letters may be large."""
+    return isinstance(sha, str) and sha.lower() == digest
 
 
 @dataclass
@@ -120,6 +130,8 @@ class Report:
     moves: list[str] = field(default_factory=list)
     """The moves of the turn up to the difference."""
     position: str = ""
+    until: int | None = None
+    """Of hashes that differ: up to which step the difference lies."""
 
     @property
     def passed(self) -> bool:
@@ -132,11 +144,12 @@ class Report:
         where = f" at line {self.line}" if self.line else ""
         if self.verdict == BROKEN:
             return f"broken{where}: {self.problem}"
-        return f"differs at step {self.steps}: {self.problem} (line {self.line})"
+        place = f"between steps {self.steps} and {self.until}" if self.until else f"at step {self.steps}"
+        return f"differs {place}: {self.problem} (line {self.line})"
 
     def context(self) -> list[str]:
         """What else a reader should know of a difference, in lines."""
-        if self.verdict != DIFFERS:
+        if self.verdict != DIFFERS or self.until is not None:
             return []
         also = [f"also {difference}" for difference in self.differences[1:]]
         return [*also, f"moves of this turn: {', '.join(self.moves) or 'none'}", f"position: {self.position}"]
@@ -148,7 +161,7 @@ class Report:
             return found
         parts = [{"path": d.path, "trace": _brief(d.expected), "mulligan": _brief(d.got)} for d in self.differences]
         rest = {"differences": parts, "moves": self.moves, "position": self.position}
-        return {**found, "line": self.line or None, "problem": self.problem, **rest}
+        return {**found, "until": self.until, "line": self.line or None, "problem": self.problem, **rest}
 
 
 class _DiffersError(Exception):
@@ -157,6 +170,23 @@ class _DiffersError(Exception):
     def __init__(self, problem: str, found: list[Difference] | None = None, line: int = 0) -> None:
         super().__init__(problem)
         self.found, self.line = found or [], line
+
+
+class _HashDiffersError(_DiffersError):
+    """A hash is another, so that the trace and this engine part somewhere between two steps."""
+
+    def __init__(self, hash_: _Hash, digest: str, agreed: int) -> None:
+        found = [Difference("sha", hash_.sha, digest)]
+        super().__init__(f"the hash of {hash_.i} steps is not that of the trace", found, hash_.line)
+        self.agreed, self.until = agreed, hash_.i
+
+
+class _BrokenError(UsageError):
+    """Something is wrong with a line that is not the last that was read."""
+
+    def __init__(self, problem: str, line: int) -> None:
+        super().__init__(problem)
+        self.line = line
 
 
 # --- records ----------------------------------------------------------------------------------------------------------
@@ -172,18 +202,27 @@ def _parse(line: str | bytes, first: bool) -> dict[str, Any]:
     except RecursionError:
         raise UsageError("nested too deeply") from None
     except ValueError as error:
-        what = "an empty line" if not line.strip() else f"not JSON: {getattr(error, 'msg', error)}"
-        raise UsageError(what) from None
+        # what is no mistake of JSON is the limit of digits
+        raise UsageError(f"not JSON: {getattr(error, 'msg', 'a number has too many digits')}") from None
     if not isinstance(record, dict) or "k" not in record:
         raise UsageError(f"{shown(record, 60)} should be an object with the key 'k'")
+    if not isinstance(record["k"], str):
+        raise UsageError(f"'k': {shown(record['k'], 60)} should be one of {', '.join(_KINDS)}")
     if record["k"] not in _KINDS:
-        raise unknown("kind of record", str(record["k"])[:40], _KINDS)
+        raise unknown("kind of record", record["k"][:40], _KINDS)
     return record
+
+
+def _value(record: Mapping[str, Any], key: str) -> Any:
+    """A value that must be there."""
+    if key not in record:
+        raise UsageError(f"'{key}' is missing")
+    return record[key]
 
 
 def _whole(record: Mapping[str, Any], key: str, most: int = SEEDS - 1) -> int:
     """A whole number, written as one or as a string."""
-    value = record.get(key, NOTHING)
+    value = _value(record, key)
     fits = isinstance(value, int) and not isinstance(value, bool)
     if not fits and not (isinstance(value, str) and re.fullmatch("[0-9]{1,20}", value)):
         raise UsageError(f"'{key}': {shown(value, 60)} should be a whole number")
@@ -193,7 +232,7 @@ def _whole(record: Mapping[str, Any], key: str, most: int = SEEDS - 1) -> int:
 
 
 def _of_kind(record: Mapping[str, Any], key: str, kind: type, what: str) -> Any:
-    value = record.get(key, NOTHING)
+    value = _value(record, key)
     if not isinstance(value, kind):
         raise UsageError(f"'{key}': {shown(value, 60)} should be {what}")
     return value
@@ -225,6 +264,14 @@ def _first_ordinal(record: Mapping[str, Any]) -> int:
     return int(isinstance(row, list) and bool(row) and isinstance(row[0], str) and row[0].endswith("#1"))
 
 
+class _Hash(NamedTuple):
+    """A hash of the first steps."""
+
+    i: int
+    sha: str
+    line: int
+
+
 class _Replay:
     """One trace, record after record."""
 
@@ -235,7 +282,7 @@ class _Replay:
         self.seed = 0
         self.turn = 0
         self.moves: list[str] = []
-        self.hashes: dict[int, tuple[str, int]] = {}
+        self.hashes: list[_Hash] = []
         self.picks: list[str] | None = None
         self.picks_line = 0
         self.stepped = self.ended = False
@@ -260,7 +307,7 @@ class _Replay:
         elif kind == "step":
             self.take_step(record)
         elif kind == "hash":
-            self.hashes[_whole(record, "i", 1_000_000)] = (_of_kind(record, "sha", str, "a text in quotes"), line)
+            self.take_hash(record, line)
         elif kind == "picks":
             if self.picks is not None:
                 raise UsageError("there should be one record 'picks'")
@@ -319,7 +366,7 @@ class _Replay:
             texts = _texts(record, "legal")
             whole = len(texts) == len(course.legal)
             yield from differences(texts, list(course.legal) if whole else course.legal.listed(), "legal")
-        if "sha" in record and record["sha"] != course.legal.digest():
+        if "sha" in record and not _same_sha(record["sha"], course.legal.digest()):
             yield Difference("sha", record["sha"], course.legal.digest())
 
     def play(self, pick: str, line: int = 0) -> None:
@@ -337,24 +384,33 @@ class _Replay:
 
     # hashes
 
+    def take_hash(self, record: dict[str, Any], line: int) -> None:
+        """Keep a hash until the moves are there."""
+        i, sha = _whole(record, "i", MOST_STEPS), _of_kind(record, "sha", str, "a text in quotes")
+        if self.hashes and i <= self.hashes[-1].i:
+            raise UsageError(f"'i': {i} should be more than that of the hash before, {self.hashes[-1].i}")
+        self.hashes.append(_Hash(i, sha, line))
+
     def play_picks(self) -> None:
         """Play the moves of a trace that has hashes in place of steps."""
         if self.picks is None:
             if self.hashes:
                 raise UsageError("there are hashes, but no record 'picks' with the moves")
             return
-        too_far = [line for i, (_, line) in self.hashes.items() if i > len(self.picks)]
-        if too_far:
-            raise UsageError(f"line {too_far[0]}: the hash is of more steps than there are picks, {len(self.picks)}")
+        for one in self.hashes:
+            if one.i > len(self.picks):
+                raise _BrokenError(f"the hash is of more steps than there are picks, {len(self.picks)}", one.line)
         try:
             self.follow_picks(self.picks)
         except _DiffersError as error:
             # perhaps the cards are counted from 1
-            moves, course = self.moves, self.course
+            moves, course, steps = self.moves, self.course, self.steps
             self.begin(1)
             try:
                 self.follow_picks(self.picks)
             except _DiffersError:
+                if self.steps > steps:
+                    raise
                 self.moves, self.course = moves, course
                 raise error from None
 
@@ -363,7 +419,8 @@ class _Replay:
         course = self.course
         assert course is not None
         made = hashlib.sha256()
-        last = 0
+        due = deque(self.hashes)
+        agreed = self.check_hashes(due, made.hexdigest(), 0, len(picks))
         for pick in picks:
             if course.over:
                 reason = f"the trace goes on, but here the game is over by {REASONS[course.s.reason]}"
@@ -371,36 +428,35 @@ class _Replay:
             step = {**course.step(), "pick": pick}
             self.play(pick, self.picks_line)
             made.update(line_of(step).encode())
-            last = self.check_hash(made.hexdigest(), last, len(picks))
+            agreed = self.check_hashes(due, made.hexdigest(), agreed, len(picks))
 
-    def check_hash(self, digest: str, last: int, goal: int) -> int:
-        """Compare the hash of all steps so far, where there is one; return up to which step all is well.
+    def check_hashes(self, due: deque[_Hash], digest: str, agreed: int, goal: int) -> int:
+        """Compare those hashes that are due with that of all steps so far; return up to which step all is well.
 
         The hash with the number `i` may be of `i` steps, or of those up to number `i`, which is one more.
         """
-        for i in (self.steps, self.steps - 1):
-            if i not in self.hashes or i <= last:
-                continue
-            sha, line = self.hashes[i]
-            if sha == digest:
-                return i
-            if i < self.steps or i == goal:
-                problem = f"the hash of {i} steps is not that of the trace; it was the same after {last} steps"
-                raise _DiffersError(problem, [Difference("sha", sha, digest)], line)
-        return last
+        while due and due[0].i <= self.steps:
+            if not _same_sha(due[0].sha, digest):
+                if due[0].i < self.steps or due[0].i == goal:
+                    raise _HashDiffersError(due[0], digest, agreed)
+                break
+            agreed = due.popleft().i
+        return agreed
 
     def take_end(self, record: dict[str, Any]) -> None:
         """Compare the end."""
         course = self.course
         assert course is not None
         if not course.over:
-            reason = shown(record.get("reason", NOTHING))
-            raise _DiffersError(f"the trace ends by {reason}, but here the game goes on")
+            how = f" by {shown(record['reason'])}" if "reason" in record else ""
+            raise _DiffersError(f"the trace ends{how}, but here the game goes on")
         ours = course.end()
         found = []
         for key in ("winner", "reason", "turns", "rng", "prestige"):
-            value = _whole(record, key) if key == "rng" and key in record else record.get(key, NOTHING)
-            if key in record and (str(value) if key == "rng" else value) != ours[key]:
+            if key not in record:
+                continue
+            value = str(_whole(record, key)) if key == "rng" else record[key]
+            if any(differences(value, ours[key], key)):
                 found.append(Difference(f"end.{key}", record[key], ours[key]))
         if found:
             raise _DiffersError(str(found[0]), found[:MOST_SHOWN])
@@ -421,17 +477,27 @@ def _without_serials(position: str) -> str:
 def replay(lines: Iterable[str | bytes], file: str = "", *, game: Game | None = None) -> Report:
     """Play a trace, and compare: all is well, or the first step where it is not, or what is wrong with the file."""
     here = _Replay(game)
-    line = 0
+    line = empty = 0
     try:
-        for line, text in enumerate(lines, 1):
+        for number, text in enumerate(lines, 1):
+            if not text.strip():
+                empty = empty or number  # which is well at the end of a file
+                continue
+            line = number
+            if empty:
+                raise _BrokenError("an empty line", empty)
             here.take(_parse(text, line == 1), line)
         here.finish()
+    except _HashDiffersError as error:
+        return Report(file, DIFFERS, error.agreed, error.line, str(error), error.found, until=error.until)
     except _DiffersError as error:
         assert here.course is not None
         where, position = error.line or line, _without_serials(str(here.course.position))
         return Report(file, DIFFERS, here.steps, where, str(error), error.found, here.moves, position)
     except RecursionError:
         return Report(file, BROKEN, here.steps, line=line, problem="nested too deeply")
+    except _BrokenError as error:
+        return Report(file, BROKEN, here.steps, line=error.line, problem=str(error))
     except UsageError as error:
         return Report(file, BROKEN, here.steps, line=line, problem=str(error))
     return Report(file, OK, here.steps)
@@ -441,6 +507,8 @@ def _lines(path: Path) -> Iterator[bytes]:
     """The lines of a file, which may be packed."""
     packed = path.name.endswith(".gz")
     try:
+        if not stat.S_ISREG(path.stat().st_mode):
+            raise UsageError("is not a regular file")  # a pipe would be waited for
         with gzip.open(path) if packed else path.open("rb") as file:
             while line := file.readline(LONGEST + 1):
                 if len(line) > LONGEST:
@@ -461,12 +529,14 @@ def find_traces(names: Iterable[str]) -> list[Path]:
     """The files that are named, and those in folders that are."""
     found: list[Path] = []
     for name in names:
+        if not name:
+            raise UsageError("the name of a file is empty")
         path = Path(name)
-        if not path.is_dir():
+        if not os.path.isdir(name):
             found.append(path)
             continue
         inside = sorted(file for file in path.rglob("*") if file.name.endswith(ENDINGS) and file.is_file())
         if not inside:
-            raise UsageError(f"there is no trace in '{name}': files that end in {' or '.join(ENDINGS)}")
+            raise UsageError(f"there is no trace in the folder '{name}': no file ends in {' or '.join(ENDINGS)}")
         found += inside
     return list(dict.fromkeys(found))

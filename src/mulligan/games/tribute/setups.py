@@ -34,10 +34,12 @@ def read_patrons(text: str) -> tuple[str, ...]:
     >>> read_patrons("pelin+ANSEI+treasury+pelin")
     ('PELIN', 'ANSEI')
     """
+    if not text:
+        raise UsageError("no patrons are named")
     names = [name.upper() for name in text.split("+")]
     for name in names:
         if name not in PATRONS:
-            raise unknown("patron", name, PATRONS)
+            raise unknown("patron", name[:40], PATRONS)
     return tuple(dict.fromkeys(name for name in names if name != PATRONS[TREASURY]))
 
 
@@ -56,11 +58,14 @@ def fill_table(setup: str, t: Any) -> None:
     if words.get("traced", "no") not in ("", "yes", "no"):
         raise UsageError(f"setup '{setup}': traced={words['traced']} should be yes or no")
     default = _FIXED if name == "fixed" else _OFFERS.get(name, _ALL)
-    patrons = read_patrons(words["patrons"]) if "patrons" in words else default
-    if len(patrons) < 4:
-        raise UsageError(f"setup '{setup}': {len(patrons)} patrons besides Treasury, and a game needs at least 4")
-    if name == "fixed" and len(patrons) != 4:
-        raise UsageError(f"setup '{setup}': {len(patrons)} patrons, but a fixed game has exactly 4 besides Treasury")
+    try:
+        patrons = read_patrons(words["patrons"]) if "patrons" in words else default
+    except UsageError as error:
+        raise UsageError(f"setup '{setup}': {error}") from None
+    if len(patrons) < 4 or (name == "fixed" and len(patrons) != 4):
+        given = f"{len(patrons)} patron{'' if len(patrons) == 1 else 's'} besides Treasury"
+        needed = "a fixed game has exactly 4" if name == "fixed" else "a game needs at least 4"
+        raise UsageError(f"setup '{setup}': {given}, and {needed}")
     t.mode = {"random": BY_CHANCE, "fixed": BY_SETUP}.get(name, BY_DRAFT)
     t.offers = len(patrons)
     t.offer[:] = _numbers(patrons) + [0] * (DECKS - len(patrons))

@@ -24,6 +24,7 @@ from .cards import PATRONS, TREASURY
 from .layout import GOING, REASONS
 from .listing import nth_move
 from .series import BOT_SEED, BOTS, choose
+from .setups import read_patrons
 from .tracestate import LONG, Cards, Legal, move_text, state_of
 from .zones import LOW48
 
@@ -32,6 +33,7 @@ _choose, _nth_move = interpret(choose), interpret(nth_move)
 EVERY = 50  # steps between two hashes
 SEEDS = 1 << 64
 ENDINGS = (".jsonl", ".jsonl.gz")
+LONG_NAME = 240  # a longer name of a file is shortened
 
 # --- a game in progress -----------------------------------------------------------------------------------------------
 
@@ -137,6 +139,22 @@ class Bots:
         return int(_nth_move(s, t, _choose(s, t, bot, self.streams[s.player])))
 
 
+def four_patrons(text: str, what: str = "patrons") -> str:
+    """Four different patrons, as in `PELIN+ANSEI+RAJHIN+HLAALU`; Treasury may be named among them.
+
+    >>> four_patrons("pelin+ansei+TREASURY+rajhin+hlaalu")
+    'PELIN+ANSEI+RAJHIN+HLAALU'
+    """
+    try:
+        names = read_patrons(text)
+    except UsageError as error:
+        raise UsageError(f"{what}: {error}") from None
+    given = [name for name in text.upper().split("+") if name != PATRONS[TREASURY]]
+    if len(names) != 4 or len(given) != 4:
+        raise UsageError(f"{what}: {'+'.join(given)[:100]} should be exactly 4 different patrons besides Treasury")
+    return "+".join(names)
+
+
 def record(
     seed: int, bots: Bots, patrons: str = "", *, hashes: bool = False, game: Game | None = None
 ) -> Iterator[dict[str, Any]]:
@@ -146,7 +164,7 @@ def record(
     """
     if not 0 <= seed < SEEDS:
         raise UsageError(f"seed: {seed} should be a whole number from 0 to {SEEDS - 1}")
-    course = Course(f"fixed:patrons={patrons},traced" if patrons else "draft:traced", seed, game)
+    course = Course(f"fixed:patrons={four_patrons(patrons)},traced" if patrons else "draft:traced", seed, game)
     while course.s.turn == 0:
         course.play(bots.move(course.s, course.t))
     engine = f"mulligan {course.game.id}"
@@ -183,8 +201,19 @@ def save(trace: Iterable[dict[str, Any]], path: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
+def short_name(name: str) -> str:
+    """The name of a file, for people.
+
+    >>> short_name("game.jsonl"), short_name("x" * 300 + ".jsonl")[-12:]
+    ('game.jsonl', '...xxx.jsonl')
+    """
+    return name if len(name) <= LONG_NAME else f"{name[:40]}...{name[-9:]}"
+
+
 def targets(out: str, names: Iterable[str], *, force: bool = False) -> list[Path]:
     """The files that traces go to: the one that `out` names, or those with these names in the folder that it names."""
+    if not out:
+        raise UsageError("the name of the file or the folder to write to is empty")
     wanted, path = list(names), Path(out)
     if out.endswith(ENDINGS):
         if len(wanted) > 1:
@@ -195,11 +224,16 @@ def targets(out: str, names: Iterable[str], *, force: bool = False) -> list[Path
         try:
             path.mkdir(exist_ok=True)
         except OSError as error:
-            raise UsageError(f"cannot make the folder '{out}': {error.strerror or error}") from None
+            raise UsageError(f"cannot make the folder '{short_name(out)}': {error.strerror or error}") from None
     for file in found:
-        if file.exists() and not file.is_file():
-            raise UsageError(f"'{file}' is there, and not an ordinary file")
-        if file.exists() and not force:
-            raise UsageError(f"'{file}' is there already: name another, or say --force to write over it")
+        name = short_name(str(file))
+        try:
+            there, ordinary = file.exists(), file.is_file()
+        except OSError as error:
+            raise UsageError(f"cannot write '{name}': {error.strerror or error}") from None
+        if there and not ordinary:
+            raise UsageError(f"'{name}' is there, and not an ordinary file")
+        if there and not force:
+            raise UsageError(f"'{name}' is there already: name another, or say --force to write over it")
     refuse_target(str(found[0]))
     return found
