@@ -45,11 +45,12 @@ def test_who_has_no_faults_has_no_such_switch() -> None:
     [
         ("decisiontree", "random", 0.95),
         ("sot/MCTSBot:sims=60", "random", 0.95),
-        ("sot/BestMCTS3:sims=20", "decisiontree", 0.6),
-        ("tribute/best:trees=2,sims=30", "decisiontree", 0.7),
+        ("sot/BestMCTS3:sims=20", "decisiontree", 0.53),
+        ("tribute/best:trees=2,sims=30", "decisiontree", 0.8),
     ],
 )
 def test_better_bots_win(better: str, worse: str, least: float) -> None:
-    # 40 pairs: rates of 0.99, 0.99, 0.8 and 0.95 fall below these bounds less than once in a thousand times
+    # 80 games: in 1,000 with a little more search they won 1.0, 1.0, 0.74 and 0.96; such rates fall below these bounds
+    # less than once in a thousand times
     result = run_match(TRIBUTE, better, worse, setup="random", pairs=40, seed=11)
     assert result.rate is not None and result.rate > least
