@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from .commands import read_command
 from .errors import UsageError
 from .game import CHAIN, OVER, Game, make_advise, make_step
 from .kernel import Stream, as_dict, entry, floats, integers, interpret, pack, plain, records, seed_of
@@ -265,18 +266,9 @@ class Position:
         return self.game.text.move(*self._plain(), move)
 
     def read_move(self, text: str) -> int:
-        """The legal move that `text` names, in full or by an unambiguous beginning."""
-        wanted = " ".join(text.split()).lower()
+        """The legal move that `text` names, in full or by an abbreviation that no other has."""
         moves = self.options() + (self.options(chain=True) if self.game.chains else [])
-        printed = {self.text(move): move for move in moves}
-        for name, move in printed.items():
-            if name.lower() == wanted:
-                return move
-        begins = [name for name in printed if name.lower().startswith(wanted)]
-        if len(begins) == 1:
-            return printed[begins[0]]
-        what = "ambiguous" if begins else "unknown"
-        raise UsageError(f"{what} move '{text}'; legal: {', '.join(begins or printed)}")
+        return read_command(text, {self.text(move): move for move in moves})
 
     def fields(self) -> dict[str, Any]:
         """The raw state, for debugging and for tests of equality."""

@@ -19,6 +19,7 @@ _SHIPPED = {
     "magic": "mulligan.games.magic:MAGIC",
     "lotr": "mulligan.games.lotr:LOTR",
     "tribute": "mulligan.games.tribute:TRIBUTE",
+    "pokemon": "mulligan.games.pokemon:POKEMON",
     "nim": "mulligan.games.toys:NIM",
     "race": "mulligan.games.toys:RACE",
     "guess": "mulligan.games.toys:GUESS",

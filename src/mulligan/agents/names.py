@@ -21,6 +21,7 @@ from mulligan.words import join_words, split_words
 
 from .papers import GODLEWSKI2021_PRINTED, cowling2012, godlewski2021
 from .player import HOUSE, BeamPlayer, Player, SearchPlayer, StagedPlayer
+from .pokemon import uhlenkamp2015
 from .tribute import Bot, scripts_of_tribute, soismcts2024
 
 ELSEWHERE = "from another package"
@@ -134,6 +135,9 @@ def _kinds() -> dict[str, Kind]:
         found[f"sot/{name}"] = _bot(f"sot/{name}", "Scripts of Tribute", bot)
     for name, bot in soismcts2024().items():
         found[f"soismcts2024/{name}"] = _bot(f"soismcts2024/{name}", "Owen et al. 2024", bot)
+    for name, (about, words) in uhlenkamp2015().items():
+        full = f"uhlenkamp2015/{name}"
+        found[full] = Kind(full, f"Uhlenkamp & Chenhall: {about}", "pokemon", words)
     for game, words in _BEST.items():
         found[f"{game}/best"] = Kind(f"{game}/best", "the strongest fair player we know", game, words)
     return found

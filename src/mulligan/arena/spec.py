@@ -154,6 +154,9 @@ class Spec(_Model):
     games: Annotated[int, Field(ge=1, le=2 * MOST_PAIRS)]
     deals: str = ""
     measure: Literal["rate", "seconds per decision", "seconds per game"] = "rate"
+    points: Literal["player", "seat"] = "player"
+    """Whose points a rate counts: those of the `player`, or of the first `seat` whoever sits there, which tells how
+    decks or positions compare."""
     base: str = ""
     margin: Annotated[float, Field(gt=0, le=50)] = 5.0
     cost: Annotated[float, Field(gt=0)] | None = None

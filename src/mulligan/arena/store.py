@@ -454,11 +454,12 @@ class Store:
         except (TypeError, ValueError):
             raise self._damage(sqlite3.DatabaseError("corrupt numbers in the table of games")) from None
 
-    def rate(self, contest: int, seats: int) -> Rate:
-        """How often the first player got each share of the points of a pair, complete pairs only."""
-        sql = """
+    def rate(self, contest: int, seats: int, points: str = "player") -> Rate:
+        """How often the first player, or the first seat, got each share of the points of a complete pair."""
+        counted = "score" if points == "player" else "CASE seat WHEN 0 THEN score ELSE 1 - score END"
+        sql = f"""
             SELECT points, count(*) FROM
-                (SELECT sum(score) AS points FROM game WHERE contest = ? GROUP BY pair HAVING count(*) = ?)
+                (SELECT sum({counted}) AS points FROM game WHERE contest = ? GROUP BY pair HAVING count(*) = ?)
             GROUP BY points ORDER BY points
         """
         found = self.query(sql, (contest, seats))

@@ -73,7 +73,7 @@ def section(experiment: Experiment, store: Store, command: str) -> Section:
     """One experiment's findings."""
     spec, whole = experiment.spec, replace(experiment, chosen=())
     tallies = {cell.label: store.tally_of(cell.contest) for cell in whole.cells}
-    rates = {cell.label: _rate(store, cell) for cell in whole.cells}
+    rates = {cell.label: _rate(store, cell, spec.points) for cell in whole.cells}
     base = tallies.get(spec.base)
     rows = tuple(
         _row(experiment, cell, tallies[cell.label], rates[cell.label], base, command) for cell in experiment.cells
@@ -96,9 +96,9 @@ def section(experiment: Experiment, store: Store, command: str) -> Section:
     )
 
 
-def _rate(store: Store, cell: Cell) -> Rate:
+def _rate(store: Store, cell: Cell, points: str) -> Rate:
     number, seats = store.known(cell.contest), cell.contest.seats
-    return Rate({}, seats) if number is None else store.rate(number, seats)
+    return Rate({}, seats) if number is None else store.rate(number, seats, points)
 
 
 def _row(experiment: Experiment, cell: Cell, tally: Tally, rate: Rate, base: Tally | None, command: str) -> Row:

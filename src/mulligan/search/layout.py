@@ -16,6 +16,9 @@ OUTCOMES = ("fixed", "open", "branch")
 RANDOM, LISTED, BY_MAST = range(3)
 ORDERS = ("random", "listed", "mast")
 
+TO_MOVER, TO_SEARCHER, BY_DEPTH = range(3)
+CREDITS = ("mover", "searcher", "depth")
+
 NOT_INTERESTING, AT_ROOT, AT_LEAF = range(3)
 INTERESTING = ("no", "root", "leaf")
 
@@ -48,6 +51,7 @@ Plan = record(
     peak="i8",  # a child is worth its best reward, not its mean
     primed="i8",  # visits, without any reward, that every node is taken to have had before
     availability="i8",
+    credit="i8",  # whose reward a node keeps
     miscount="i8",  # availability is counted as a published program had it
     exhaust="i8",  # what is fully explored is not visited again
     sure="i8",  # where the tree is closed, no rollout follows: every visit would find the same

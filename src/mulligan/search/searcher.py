@@ -175,6 +175,10 @@ class Searcher:
         for who, stage, move in played:
             if self.searched[stage] and (who == task.seat or self.settings.foe == "tree"):
                 _search(self.game).follow(bench.nodes, bench.cursors, move, False)
+        if self.settings.outcomes == "branch":
+            if len(played) != 1:
+                return [-1] * bench.count
+            _search(self.game).follow(bench.nodes, bench.cursors, task.position.look()[3], False)
         return [int(k) if k >= 0 and self._is_at(bench, int(k), task.root, task.seat) else -1 for k in bench.cursors]
 
     def _is_at(self, bench: Bench, k: int, root: Position, seat: int) -> bool:

@@ -12,7 +12,7 @@ from mulligan.game import CHAIN, MAX_STAGES, Game
 from mulligan.kernel import pack, records
 
 from . import layout
-from .layout import DEALS, INTERESTING, LOGS, ORDERS, OUTCOMES, SEARCHED, TURNS, Plan
+from .layout import CREDITS, DEALS, INTERESTING, LOGS, ORDERS, OUTCOMES, SEARCHED, TURNS, Plan
 
 FINALS = ("visits", "mean", "max", "secure", "uct")
 VOTES = ("visits", "mean", "majority", "best")
@@ -79,6 +79,9 @@ class Settings:
     """Exploration: the factor of sqrt(ln N / n); `inf` visits all children evenly."""
     backup: str = "mean"
     """What a move is worth to selection: the `mean` of its rewards, or the best single one (`max`)."""
+    credit: str = "mover"
+    """Whose reward a node keeps: its `mover`'s, always the `searcher`'s, or by `depth` those of the searcher and of the
+    opponent by turns, as if players alternated."""
     primed: int = 0
     """Every new node counts, for selection alone, as visited and available so many times before, without reward."""
     availability: bool = False
@@ -159,7 +162,8 @@ class Settings:
     commit: str = "move"
     """Decide one `move`, or all moves to the end of the `stage` from one search."""
     reuse: bool = False
-    """Keep the part of the tree below the moves that are really played; not with outcomes=branch."""
+    """Keep the part of the tree below the moves that are really played; with outcomes=branch only after a single move,
+    as what chance decided before is not told."""
     # stages that are not searched, in the real game
     play: str = "house"
     """The style that plays, in the real game, the stages not searched; `house`: as the setup says."""
@@ -196,6 +200,7 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "scope": ("game", "turn"),
     "prune_at": ("all", "root"),
     "backup": ("mean", "max"),
+    "credit": CREDITS,
     "interesting": INTERESTING,
     "final": FINALS,
     "votes": VOTES,
@@ -390,6 +395,7 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     p.below = p.form if settings.prune_at == "all" else p.form - game.level(settings.prune)
     p.skip, p.c, p.availability, p.fpu = int(settings.skip), settings.c, int(settings.availability), settings.fpu
     p.peak, p.primed, p.miscount = int(settings.backup == "max"), settings.primed, int(settings.miscount)
+    p.credit = CREDITS.index(settings.credit)
     p.order = ORDERS.index(settings.order)
     for i in range(1, LOGS):
         p.log[i] = log(i)
@@ -432,8 +438,8 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
             p.candidates = min(p.candidates, settings.sims - 1 - int(settings.rooted))
         if p.mast:
             raise UsageError("interesting: deals are tried out by a style, so rollout=mast does not go with it")
-    if settings.reuse and (settings.outcomes == "branch" or (settings.skip and not _fixed(settings))):
-        raise UsageError("reuse: not with outcomes=branch or, in an open world, skip: what was played is not all told")
+    if settings.reuse and settings.skip and not _fixed(settings):
+        raise UsageError("reuse: in an open world not with skip, as what was played is not all told")
     p.cap = settings.nodes
     p.keep = int(_fixed(settings))
     return pack(made) if game.compiled else made

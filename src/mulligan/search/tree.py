@@ -18,6 +18,7 @@ from .layout import (
     AT_LEAF,
     AT_ROOT,
     BRANCH,
+    BY_DEPTH,
     BY_MAST,
     CLOSED,
     CUT_MOVES,
@@ -37,6 +38,7 @@ from .layout import (
     SEARCHED,
     SETTLED,
     TERMINAL,
+    TO_MOVER,
     TURNS,
 )
 from .reading import follow, tally, transplant
@@ -146,6 +148,19 @@ def back_up(nodes, path, depth, first_reward, second_reward):
     for i in range(depth + 1):
         d = nodes[path[i]]
         r = first_reward if d.mover == 0 else second_reward
+        d.visits += 1
+        d.value += r
+        d.square += r * r
+        if r > d.best:
+            d.best = r
+
+
+@compiled
+def back_up_unfairly(nodes, path, depth, own_reward, other_reward, alternating):
+    """Credit every node with the searcher's reward, or by turns with the searcher's and the opponent's."""
+    for i in range(depth + 1):
+        d = nodes[path[i]]
+        r = other_reward if alternating and i % 2 == 0 else own_reward
         d.visits += 1
         d.value += r
         d.square += r * r
@@ -745,7 +760,11 @@ def make_search(game: Game) -> Search:
                 noted = simulate(slots, t, plan, averages, rng, moves, trace)
             first = reward(s, t, plan, 0, tree.start)
             second = reward(s, t, plan, 1, tree.start) if players > 1 else first
-        back_up(nodes, path, depth, first, second)
+        if plan.credit == TO_MOVER:
+            back_up(nodes, path, depth, first, second)
+        else:
+            own = first if plan.seat == 0 else second
+            back_up_unfairly(nodes, path, depth, own, first + second - own, plan.credit == BY_DEPTH)
         if plan.exhaust:
             fill_up(nodes, path, depth, plan)
         if plan.mast:

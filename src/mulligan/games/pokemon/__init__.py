@@ -1,0 +1,48 @@
+"""The Pokemon Trading Card Game of the years 2012 to 2015, after Uhlenkamp & Chenhall."""
+
+from mulligan.game import Game
+
+from . import knowledge, moves, players, rules
+from .evaluation import EVALUATIONS, evaluate
+from .filters import LEVELS
+from .layout import END, LAST_TURN, STAGES, State, Table
+from .setups import SETUPS, fill_table
+from .text import TEXT
+
+POKEMON = Game(
+    name="pokemon",
+    version=1,
+    title="Pokemon Trading Card Game",
+    players=2,
+    stages=STAGES,
+    State=State,
+    Table=Table,
+    table=fill_table,
+    setups=SETUPS,
+    end=END,
+    deal=rules.deal,
+    actor=rules.actor,
+    stage=rules.stage,
+    turn=rules.turn,
+    options=moves.options,
+    play=rules.play,
+    payoff=rules.payoff,
+    hide=knowledge.hide,
+    observe=knowledge.observe,
+    cards=knowledge.cards,
+    shuffle=knowledge.shuffle,
+    seen=knowledge.seen,
+    advise=players.advise,
+    evaluate=evaluate,
+    outcome=rules.outcome,
+    text=TEXT,
+    max_options=moves.MAX_OPTIONS,
+    max_numbers=knowledge.MAX_NUMBERS,
+    styles=players.STYLES,
+    levels=LEVELS,
+    evaluations=EVALUATIONS,
+    max_turns=LAST_TURN + 2,
+    source="Uhlenkamp & Chenhall",
+)
+
+__all__ = ["POKEMON"]

@@ -1,0 +1,148 @@
+"""The card file, as arrays that compiled rules read.
+
+A card is its number in the file, from 1; 0 is no card.  Attacks, kinds of Energy, filters and instructions are numbered
+from 0, in the order of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from mulligan.errors import UsageError
+
+from .cardfile import Attack, Card, passes, read_cards
+from .cardwords import MOST_NEEDS, Modifiers, Need, every, filter_type
+from .programs import Code
+from .vocabulary import ANY, DAMAGE, ENERGY, LETTERS, NO_ABILITY
+
+FILE = "cards.txt"
+ROOM = 128  # most cards, and one
+ENERGIES = 16  # most Energy cards
+
+CARDS: tuple[Card | None, ...] = (None, *read_cards((files(__package__) / FILE).read_text(encoding="utf-8"), FILE))
+"""The cards as the file has them; the first is none."""
+KINDS = len(CARDS)
+IDS: tuple[str, ...] = tuple(card.id if card else "" for card in CARDS)
+NAMES: tuple[str, ...] = tuple(card.name if card else "" for card in CARDS)
+NUMBER: dict[str, int] = {card.id: i for i, card in enumerate(CARDS) if card}
+"""Of each card's id: its number."""
+
+if KINDS > ROOM:
+    raise UsageError(f"{FILE}: {KINDS - 1} cards; there is room for {ROOM - 1} (ROOM in cards.py)")
+
+
+def _column(value: Callable[[Card], int], default: int = 0) -> Any:
+    """One number for each card; `default` where there is none."""
+    column = np.full(ROOM, default, np.int64)
+    for i, card in enumerate(CARDS):
+        if card:
+            column[i] = value(card)
+    return column
+
+
+def _name(name: str) -> int:
+    return NAMES.index(name) if name else -1
+
+
+CLASS = _column(lambda card: card.kind)
+NAME = _column(lambda card: _name(card.name))
+"""The number of a card's name: that of the first card that has it."""
+TYPE = _column(lambda card: card.type, ANY)
+HP = _column(lambda card: card.hp)
+STAGE = _column(lambda card: card.stage, -1)
+FROM = _column(lambda card: _name(card.origin), -1)
+ROOT = _column(lambda card: _name(card.root), -1)
+WEAK = _column(lambda card: card.weak, ANY)
+RESIST = _column(lambda card: card.resist, ANY)
+RETREAT = _column(lambda card: card.retreat)
+EX = _column(lambda card: card.ex)
+ACE = _column(lambda card: card.ace)
+BASIC_ENERGY = _column(lambda card: card.basic)
+
+# --- modifiers --------------------------------------------------------------------------------------------------------
+
+
+def _modifier(value: Callable[[Modifiers], int], default: int = 0) -> Any:
+    return _column(lambda card: value(card.ability.modifiers if card.ability else card.modifiers), default)
+
+
+MOD_HP = _modifier(lambda mod: mod.hp)
+MOD_FREE = _modifier(lambda mod: mod.free)
+MOD_CLOAK = _modifier(lambda mod: mod.cloak)
+MOD_OUT = _modifier(lambda mod: mod.out)
+MOD_OUT_TYPE = _modifier(lambda mod: mod.out_type, ANY)
+MOD_TAKEN = _modifier(lambda mod: mod.taken)
+MOD_SAFE = _modifier(lambda mod: mod.safe)
+MOD_POISON = _modifier(lambda mod: mod.poison)
+MOD_SCARF = _modifier(lambda mod: mod.scarf)
+
+# --- Energy -----------------------------------------------------------------------------------------------------------
+
+_energies = [i for i, card in enumerate(CARDS) if card and card.kind == ENERGY]
+N_ENERGIES = len(_energies)
+if N_ENERGIES > ENERGIES:
+    raise UsageError(f"{FILE}: {N_ENERGIES} Energy cards; there is room for {ENERGIES} (ENERGIES in cards.py)")
+
+ENERGY_OF = np.full(ROOM, -1, np.int64)
+ENERGY_KIND = np.zeros(ENERGIES, np.int64)
+UNITS = np.zeros(ENERGIES, np.int64)
+PROVIDES = np.zeros((ENERGIES, 2), np.int64)
+"""Of each Energy: the types that a unit can be, as bits; first on an evolved Pokemon, then on a Basic one."""
+
+
+def _bits(letters: str) -> int:
+    return sum(1 << LETTERS.index(letter) for letter in letters)
+
+
+for _e, _i in enumerate(_energies):
+    _card = CARDS[_i]
+    assert _card
+    ENERGY_OF[_i], ENERGY_KIND[_e], UNITS[_e] = _e, _i, _card.units
+    PROVIDES[_e] = _bits(_card.on_evolved), _bits(_card.provides)
+
+# --- attacks, Abilities and programs ----------------------------------------------------------------------------------
+
+_code = Code()
+_attacks: list[Attack] = [attack for card in CARDS if card for attack in card.attacks]
+ATTACK_NAMES: tuple[str, ...] = tuple(attack.name for attack in _attacks)
+N_ATTACKS = _column(lambda card: len(card.attacks))
+FIRST_ATTACK = np.zeros(ROOM, np.int64)
+FIRST_ATTACK[1:] = np.cumsum(N_ATTACKS)[:-1]
+COST = np.array([[attack.cost.count(letter) for letter in LETTERS] for attack in _attacks], np.int64)
+COST_TOTAL = COST.sum(axis=1)
+ATTACK_PC = np.array(
+    [_code.add(attack.effects, i) for card in CARDS if card for i, attack in enumerate(card.attacks)], np.int64
+)
+
+
+def _printed(attack: Attack) -> int:
+    return next((int(effect.args[0]) for effect in every(attack.effects) if effect.word == DAMAGE), 0)
+
+
+PRINTED = np.array([_printed(attack) for attack in _attacks], np.int64)
+ABILITY = _column(lambda card: card.ability.kind if card.ability else NO_ABILITY)
+ABILITY_PC = _column(lambda card: _code.add(card.ability.effects) if card.ability else 0)
+PLAY_PC = _column(lambda card: _code.add(card.effects))
+
+
+def _needs() -> Any:
+    table = np.zeros((ROOM, MOST_NEEDS, 2), np.int64)
+    for i, card in enumerate(CARDS):
+        needs: tuple[Need, ...] = () if not card else card.ability.needs if card.ability else card.needs
+        for j, (code, arg) in enumerate(needs):
+            table[i, j] = code, _code.filter(arg) if isinstance(arg, str) else arg
+    return table
+
+
+NEEDS = _needs()
+PROGRAM = np.array(_code.rows, np.int64)
+FILTERS: tuple[str, ...] = tuple(_code.filters)
+FILTER_HAS = np.zeros((len(FILTERS), ROOM), np.int64)
+for _f, _text in enumerate(FILTERS):
+    FILTER_HAS[_f] = _column(lambda card, text=_text: passes(card, text))  # type: ignore[misc]
+FILTER_TYPE = np.array([filter_type(text) for text in FILTERS], np.int64)
+"""Of each filter: the type that an Energy must provide where it is attached, or ANY."""

@@ -1,0 +1,88 @@
+"""How good a position is for a seat, from what both players see: sizes of hands and decks, and all that is in play.
+
+`prizes` looks at the Prizes alone.  `paper` weighs what the paper's heuristic names: HP in play, Energy, more than one
+Pokemon, Prizes taken, Special Conditions; the weights are ours, 100 points for a Prize.  `tactical` adds knock-outs at
+hand, for both sides as if each could attach one Energy of any type.
+"""
+
+from __future__ import annotations
+
+from math import exp
+
+from mulligan.kernel import compiled
+
+from .assets import MOST_CARDS, THIN_DECK, strike, useful_units
+from .cards import STAGE
+from .hope import hope
+from .layout import TO_START
+from .tactics import left_of
+from .vocabulary import BURNED, POISONED, TURNED
+
+EVALUATIONS = ("paper", "prizes", "tactical", "hope")
+PAPER, BY_PRIZES, TACTICAL, HOPE = range(len(EVALUATIONS))
+
+SCALE = 80.0
+PRIZE = 100.0
+ACTIVE_HP = 0.10
+BENCH_HP = 0.06
+UNIT = 4.0
+STAGES_UP = 6.0
+HAS_BENCH = 8.0
+CARD = 1.0
+SHORT_OF_CARDS = 3.0
+MARKED = 8.0  # Poisoned, and Burned
+TURNED_OVER = 10.0  # Asleep, Paralyzed or Confused
+STRIKE_NOW = 50.0  # for each Prize of a knock-out by the player whose turn it is
+STRIKE_NEXT = 30.0
+
+# --- what a player has ------------------------------------------------------------------------------------------------
+
+
+@compiled
+def points_in_play(s, p):
+    """Points for the Pokemon of a player."""
+    points = 0.0
+    for i in range(s.n_bench[p] + 1):
+        slot = s.slot[p][i]
+        if slot.card > 0:
+            points += (ACTIVE_HP if i == 0 else BENCH_HP) * left_of(slot)
+            points += UNIT * useful_units(slot) + STAGES_UP * STAGE[slot.card]
+    return points
+
+
+@compiled
+def points_of(s, p):
+    """Points of a player by the paper's heuristic."""
+    points = points_in_play(s, p) - PRIZE * s.n_prizes[p] + CARD * min(MOST_CARDS, s.n_hand[p])
+    if s.n_bench[p] > 0:
+        points += HAS_BENCH
+    points -= SHORT_OF_CARDS * max(0, THIN_DECK - s.n_deck[p])
+    if s.ill[p] & POISONED:
+        points -= MARKED
+    if s.ill[p] & BURNED:
+        points -= MARKED
+    if s.ill[p] & TURNED:
+        points -= TURNED_OVER
+    return points
+
+
+@compiled
+def threat(s, p):
+    """What a knock-out at hand is worth for a player, by whose turn it is."""
+    return (STRIKE_NOW if s.player == p else STRIKE_NEXT) * strike(s, p)
+
+
+@compiled
+def evaluate(s, t, seat, style):
+    """How good the position is for a seat, from 0 to 1; even while the Pokemon of the set-up are face down."""
+    if s.after == TO_START:
+        return 0.5
+    if style == HOPE:
+        return hope(s, seat)
+    if style == BY_PRIZES:
+        lead = PRIZE * (s.n_prizes[1 - seat] - s.n_prizes[seat])
+    else:
+        lead = points_of(s, seat) - points_of(s, 1 - seat)
+        if style == TACTICAL:
+            lead += threat(s, seat) - threat(s, 1 - seat)
+    return 1.0 / (1.0 + exp(-lead / SCALE))
