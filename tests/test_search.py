@@ -450,9 +450,32 @@ def test_a_tree_that_does_not_hold_what_happened_is_given_up() -> None:
     play(missed, there, 4)
     there.play(4)
     assert missed.decide(there, 1).reused == 0, "it was not told of the opponent's move"
-    for other in (replace(missed.settings, outcomes="branch"), replace(missed.settings, skip=True)):
-        with pytest.raises(ValueError, match="reuse: not with"):
-            Searcher(GUESS, other)
+    with pytest.raises(ValueError, match="reuse: in an open world not with skip"):
+        Searcher(GUESS, replace(missed.settings, skip=True))
+
+
+def test_a_kept_tree_of_chance_nodes_goes_on_from_what_chance_decided() -> None:
+    kept = []
+    for seed in range(12):
+        searcher = Searcher(SWAP, Settings(sims=800, deal="every", outcomes="branch", reuse=True))
+        here = Position.deal(SWAP, "short", seed=seed)
+        decision = searcher.decide(here, seed)
+        play(searcher, here, decision.moves[0], seed=("chance", seed))
+        if not here.over and len(here.options()) > 1:
+            second = searcher.decide(here, seed)
+            kept.append((second.reused, visits(decision)[decision.moves[0]]))
+    assert all(reused <= all_outcomes for reused, all_outcomes in kept)
+    assert any(0 < reused < all_outcomes for reused, all_outcomes in kept), "one outcome of several is kept"
+
+
+def test_by_whom_a_reward_is_counted() -> None:
+    here = Position.read(NIM, "nim 1-3: 5 left, player 1 to move")
+    fair, kind = (decide(NIM, here, sims=4000, deal="never", credit=credit) for credit in ("mover", "searcher"))
+    assert fair.words() == ["take 1"], "the only move that wins"
+    values = {choice.move: choice.mean for choice in kind.choices}
+    assert min(values.values()) > 0.9, "an opponent who wants the searcher to win gives every game away"
+    turns = decide(NIM, here, sims=4000, deal="never", credit="depth")
+    assert turns.choices == fair.choices, "where players alternate, depth tells the mover"
 
 
 def test_kept_rewards_are_counted_from_the_new_root() -> None:

@@ -83,6 +83,7 @@ CASES = {
     "depth": Case(NIM, 2),
     "c": Case(NIM, 0.5),
     "backup": Case(GUESS, "max"),
+    "credit": Case(GUESS, "searcher"),
     "primed": Case(GUESS, 1),
     "availability": Case(GUESS, True, SHORT),
     "miscount": Case(GUESS, True, replace(SHORT, availability=True)),
@@ -317,7 +318,7 @@ def test_a_bad_choice_is_refused_with_all_good_ones(name: str) -> None:
         (GUESS, Settings(interesting="root", rollout="mast"), "interesting: "),
         (GUESS, Settings(foe="mast"), "unknown style of guess 'mast'"),
         (GUESS, Settings(tree="mast"), "unknown style of guess 'mast'"),
-        (GUESS, Settings(reuse=True, outcomes="branch"), "reuse: not with"),
+        (GUESS, Settings(reuse=True, outcomes="open", skip=True), "reuse: in an open world not with skip"),
     ],
 )
 def test_what_a_game_lacks_is_refused(game: Game, some: Settings, says: str) -> None:

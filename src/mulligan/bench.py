@@ -32,7 +32,12 @@ from .search.layout import Node
 from .version import version
 from .yardstick import Yardstick
 
-AGENTS = {"magic": "cowling2012/BA", "lotr": "lotr/best", "tribute": "soismcts2024/submitted"}
+AGENTS = {
+    "magic": "cowling2012/BA",
+    "lotr": "lotr/best",
+    "tribute": "soismcts2024/submitted",
+    "pokemon": "uhlenkamp2015/mcts",
+}
 # Players whose whole games are timed, and the setup they play.
 PLAYERS = {
     "lotr": {
@@ -42,10 +47,11 @@ PLAYERS = {
         "godlewski2021/4-4-4": "paper",
     }
 }
-BUDGETS = {"tribute": "trees=1,sims=10000"}
+BUDGETS = {"tribute": "trees=1,sims=10000", "pokemon": "trees=1,sims=10000,turn_seconds=0,reuse=no"}
 BUDGET = "trees=40,sims=250"
 # Games whose own loops are timed, because a seed means something there.
 RUNS = {"tribute": "mulligan.games.tribute.series:EngineGames"}
+STYLES = {"pokemon": "uniform"}  # by which games are played out, where it is not the first rule player
 TURNS = {"early": 1, "middle": 9, "late": 15}
 SEEDS = 200  # deals tried for a position with a decision so late
 SLICE_SECONDS = 0.2
@@ -88,6 +94,8 @@ def rollout_style(game: Game) -> str:
     >>> rollout_style(find_game("magic")), rollout_style(find_game("nim"))
     ('reduced', 'uniform')
     """
+    if game.name in STYLES:
+        return STYLES[game.name]
     if "reduced" in game.styles:
         return "reduced"
     return game.styles[1] if len(game.styles) > 1 else game.styles[0]

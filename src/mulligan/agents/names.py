@@ -119,6 +119,20 @@ _BEST = {
         "votes": "best",
         "play": "uniform",
     },
+    "pokemon": {
+        "sims": "8000",
+        "deal": "every",
+        "outcomes": "open",
+        "availability": "",
+        "c": "0.2",
+        "search": "turn+choice+promote",
+        "tree": "expert",
+        "prune": "sensible",
+        "rollout": "scripted",
+        "cut": "1turns",
+        "evaluate": "hope",
+        "play": "expert",
+    },
 }
 
 
