@@ -17,8 +17,22 @@ from .cards import (
     TYPE,
     WEAK,
 )
+from .energy import units_of_type
 from .layout import BY_BENCH, BY_BOTH, BY_PRIZES, NOBODY, SLOTS
-from .vocabulary import IMMUNE, LESS, MORE, NO_WEAKNESS
+from .vocabulary import (
+    ANY,
+    AVENGED,
+    DEF_EX,
+    DEF_RESISTS,
+    ENERGY_BOTH,
+    ENERGY_DEF,
+    ENERGY_SELF,
+    IMMUNE,
+    LESS,
+    MORE,
+    NO_WEAKNESS,
+    OPP_BENCH,
+)
 from .zones import leave_play, take_prizes
 
 
@@ -41,15 +55,13 @@ def is_safe(s, p, i):
 
 
 @compiled
-def attack_damage(s, p, i, base, plain):
-    """What an attack of player `p` of this base damage does to the opponent's Pokemon in slot `i`.
-
-    `plain` leaves Weakness and Resistance out; they never count on the Bench.
-    """
-    attacker = s.slot[p][0]
-    defender = s.slot[1 - p][i]
+def changed_damage(s, p, i, j, base, plain, active):
+    """Damage when Pokemon `i` of player `p` attacks the opponent's Pokemon `j`: what the attacker's side adds, Weakness
+    and Resistance unless `plain`, and what the defender's side takes off; less of it all where it is not Active."""
+    attacker = s.slot[p][i]
+    defender = s.slot[1 - p][j]
     damage = base
-    if i == 0:
+    if active:
         if holds(s, p, MORE):
             damage += s.more[p]
         tool = attacker.tool
@@ -57,26 +69,46 @@ def attack_damage(s, p, i, base, plain):
             damage += MOD_OUT[tool]
     if damage <= 0:
         return 0
-    if i == 0 and not plain:
-        if WEAK[defender.card] == TYPE[attacker.card] and not holds(s, 1 - p, NO_WEAKNESS):
+    if active and not plain:
+        if WEAK[defender.card] == TYPE[attacker.card] and not (j == 0 and holds(s, 1 - p, NO_WEAKNESS)):
             damage *= 2
         if RESIST[defender.card] == TYPE[attacker.card]:
             damage -= 20
     damage -= MOD_TAKEN[defender.card]
-    if i == 0:
-        if holds(s, 1 - p, LESS):
-            damage -= s.less[1 - p]
+    if j == 0:
         if holds(s, 1 - p, IMMUNE):
             return 0
-    if is_safe(s, 1 - p, i):
-        return 0
+        if holds(s, 1 - p, LESS):
+            damage -= s.less[1 - p]
     return max(0, damage)
+
+
+@compiled
+def count_of(s, p, i, j, counter, parameter):
+    """How often the amount of an attack's damage counts, where no coin decides, as in `changed_damage`."""
+    own = s.slot[p][i]
+    other = s.slot[1 - p][j]
+    if counter == OPP_BENCH:
+        return s.n_bench[1 - p]
+    if counter == ENERGY_SELF:
+        return own.units if parameter == ANY else units_of_type(own, parameter)
+    if counter == ENERGY_DEF:
+        return other.units
+    if counter == ENERGY_BOTH:
+        return own.units + other.units
+    if counter == DEF_EX:
+        return EX[other.card]
+    if counter == DEF_RESISTS:
+        return int(RESIST[other.card] >= 0)
+    if counter == AVENGED:
+        return int(s.avenge[p] > 0 and s.avenge[p] == s.turn - 1)
+    return 0
 
 
 @compiled
 def strike(s, p, i, base, plain):
     """An attack of player `p` does its damage; return how much."""
-    damage = attack_damage(s, p, i, base, plain)
+    damage = 0 if is_safe(s, 1 - p, i) else changed_damage(s, p, 0, i, base, plain, i == 0)
     if damage > 0:
         s.slot[1 - p][i].damage += damage
         s.struck[1 - p] |= 1 << i

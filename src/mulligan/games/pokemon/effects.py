@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from mulligan.kernel import below, compiled
 
-from .cards import ENERGY_KIND, EX, FILTER_HAS, N_ENERGIES, PROGRAM, RESIST
-from .damage import heal, hit_points, is_safe, put_counters, strike
-from .energy import types_of, units_of_type
+from .cards import ENERGY_KIND, FILTER_HAS, N_ENERGIES, PROGRAM
+from .damage import count_of, heal, hit_points, is_safe, put_counters, strike
+from .energy import types_of
 from .layout import (
     CANDY_CARD,
     COST_CARD,
@@ -28,7 +28,6 @@ from .vocabulary import (
     ALL,
     ALL_HEADS,
     ANY,
-    AVENGED,
     BENCH_BOTH,
     BOTH,
     CANDY,
@@ -37,17 +36,12 @@ from .vocabulary import (
     DAMAGE,
     DEALT,
     DEF,
-    DEF_EX,
-    DEF_RESISTS,
     DEVOLVE,
     DIG,
     DISCARD_HAND,
     DRAW,
     DRAW_UNTIL,
     EACH_HEAD,
-    ENERGY_BOTH,
-    ENERGY_DEF,
-    ENERGY_SELF,
     FLIP,
     FROM_DECK,
     HEADS,
@@ -69,7 +63,6 @@ from .vocabulary import (
     MY_ANY,
     MY_NEXT_TURN_END,
     MY_TURN_END,
-    OPP_BENCH,
     OPP_HAND,
     ORDER,
     OWN_PRIZES,
@@ -155,26 +148,10 @@ def flip_coins(s, n, rng):
 def factor(s, counter, parameter, rng):
     """How often the amount of a DAMAGE instruction counts."""
     p = s.side
-    own = s.slot[p][0]
-    other = s.slot[1 - p][0]
     if counter in (HEADS, ALL_HEADS):
         flip_coins(s, parameter, rng)
         return s.heads if counter == HEADS else int(s.heads == parameter)
-    if counter == OPP_BENCH:
-        return s.n_bench[1 - p]
-    if counter == ENERGY_SELF:
-        return own.units if parameter == ANY else units_of_type(own, parameter)
-    if counter == ENERGY_DEF:
-        return other.units
-    if counter == ENERGY_BOTH:
-        return own.units + other.units
-    if counter == DEF_EX:
-        return EX[other.card]
-    if counter == DEF_RESISTS:
-        return int(RESIST[other.card] >= 0)
-    if counter == AVENGED:
-        return int(s.avenge[p] > 0 and s.avenge[p] == s.turn - 1)
-    return 0
+    return count_of(s, p, 0, 0, counter, parameter)
 
 
 @compiled

@@ -18,20 +18,15 @@ from .cards import (
     FILTER_HAS,
     FIRST_ATTACK,
     HP,
-    MOD_OUT,
-    MOD_OUT_TYPE,
     MOD_POISON,
     MOD_SAFE,
     MOD_TAKEN,
     N_ATTACKS,
-    RESIST,
     STAGE,
-    TYPE,
     UNITS,
-    WEAK,
 )
-from .damage import hit_points, holds
-from .energy import can_retreat, units_of_type
+from .damage import changed_damage, count_of, hit_points, holds
+from .energy import can_retreat
 from .payment import NONE, lacking, lacks_with_hand, missing, moving_type
 from .roles import (
     AMOUNT,
@@ -63,24 +58,12 @@ from .roles import (
 )
 from .vocabulary import (
     ALL_HEADS,
-    ANY,
     ASLEEP,
-    AVENGED,
     BURNED,
     CONFUSED,
     DEALT,
-    DEF_EX,
-    DEF_RESISTS,
-    ENERGY_BOTH,
-    ENERGY_DEF,
-    ENERGY_SELF,
     HEADS,
-    IMMUNE,
-    LESS,
     LOCK,
-    MORE,
-    NO_WEAKNESS,
-    OPP_BENCH,
     PARALYZED,
     POISONED,
     SMOKE,
@@ -110,53 +93,15 @@ def prizes_of(card):
 @compiled
 def blow(s, p, i, j, base, plain):
     """Damage when the own Pokemon `i` attacks the opponent's Pokemon `j`, both taken as Active."""
-    attacker = s.slot[p][i]
-    defender = s.slot[1 - p][j]
-    if MOD_SAFE[defender.card] and EX[attacker.card]:
+    if MOD_SAFE[s.slot[1 - p][j].card] and EX[s.slot[p][i].card]:
         return 0
-    damage = base
-    if holds(s, p, MORE):
-        damage += s.more[p]
-    tool = attacker.tool
-    if MOD_OUT[tool] > 0 and (MOD_OUT_TYPE[tool] < 0 or MOD_OUT_TYPE[tool] == TYPE[attacker.card]):
-        damage += MOD_OUT[tool]
-    if damage <= 0:
-        return 0
-    if not plain:
-        if WEAK[defender.card] == TYPE[attacker.card] and not (j == 0 and holds(s, 1 - p, NO_WEAKNESS)):
-            damage *= 2
-        if RESIST[defender.card] == TYPE[attacker.card]:
-            damage -= 20
-    damage -= MOD_TAKEN[defender.card]
-    if j == 0:
-        if holds(s, 1 - p, IMMUNE):
-            return 0
-        if holds(s, 1 - p, LESS):
-            damage -= s.less[1 - p]
-    return max(0, damage)
+    return changed_damage(s, p, i, j, base, plain, True)
 
 
 @compiled
 def times(s, p, i, j, attack):
     """How often the amount of an attack's damage counts, where no coin decides."""
-    counter = COUNTER[attack]
-    own = s.slot[p][i]
-    other = s.slot[1 - p][j]
-    if counter == OPP_BENCH:
-        return s.n_bench[1 - p]
-    if counter == ENERGY_SELF:
-        return own.units if PARAMETER[attack] == ANY else units_of_type(own, PARAMETER[attack])
-    if counter == ENERGY_DEF:
-        return other.units
-    if counter == ENERGY_BOTH:
-        return own.units + other.units
-    if counter == DEF_EX:
-        return EX[other.card]
-    if counter == DEF_RESISTS:
-        return int(RESIST[other.card] >= 0)
-    if counter == AVENGED:
-        return int(s.avenge[p] > 0 and s.avenge[p] == s.turn - 1)
-    return 0
+    return count_of(s, p, i, j, COUNTER[attack], PARAMETER[attack])
 
 
 @compiled
