@@ -100,6 +100,14 @@ def test_rows_have_the_numbers_of_the_store(tmp_path: Path) -> None:
     assert own.command == "mulligan run made.toml --cell c=1"
 
 
+def test_a_rate_may_count_the_points_of_the_first_seat(tmp_path: Path) -> None:
+    scores = {"c=1": [1, 0, 1, 0.5], "threads=1": [1, 1, 0, 0]}
+    found = {row.label: row for row in made(tmp_path, 'points = "seat"\n' + FACTORIAL, scores).rows}
+    seats = found["c=1"].ours, found["threads=1"].ours
+    assert seats[0] is not None and seats[0].value == (1 + 1 + 1 + 0.5) / 4
+    assert seats[1] is not None and seats[1].value == 0.5
+
+
 def test_effects_are_those_of_the_replications_that_all_cells_have(tmp_path: Path) -> None:
     scores = {
         "c=1+fpu=0.5": [1, 1, 1, 1, 1, 1, 1, 0, 1, 1],

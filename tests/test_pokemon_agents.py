@@ -1,0 +1,63 @@
+"""The paper's player and ours: names, parts that change the search, and what they know."""
+
+from __future__ import annotations
+
+import pytest
+
+from mulligan.agents import make_player
+from mulligan.agents.pokemon import uhlenkamp2015
+from mulligan.arena import Table
+from mulligan.position import Position
+from mulligan.registry import find_game
+
+POKEMON = find_game("pokemon")
+LETHAL = (
+    "pokemon turn 9 player 1 | active1 Hydreigon bw6-98 < Zweilous < Deino bw6-94, 2 Psychic Energy, 2 Darkness Energy"
+    " | bench1 Golett | hand1 Slakoth, Giant Cape, Darkness Energy | deck1 Cheren, Golett, Stunky | prizes1 Golett"
+    " | active2 Gothita, damage 20 | bench2 Golett; Stunky | deck2 Cheren, Golett | prizes2 3 Golett"
+)
+
+
+@pytest.mark.parametrize("name", uhlenkamp2015())
+def test_every_variant_of_the_paper_sees_what_the_last_prize_is_worth(name: str) -> None:
+    player = make_player(POKEMON, f"uhlenkamp2015/{name}:turn_seconds=0,sims=300")
+    here = Position.read(POKEMON, LETHAL)
+    winning = here.read_move("attack Destructor Beam")
+    found = {choice.move: choice for choice in player.decide(here, 1).choices}
+    assert found[winning].visits > 5 and found[winning].mean == 1.0
+    assert min(choice.mean for choice in found.values()) < 1.0
+
+
+def test_each_part_of_the_paper_is_a_switch() -> None:
+    configurations = {name: make_player(POKEMON, f"uhlenkamp2015/{name}").configuration for name in uhlenkamp2015()}
+    assert len(set(configurations.values())) == len(configurations)
+    paper = configurations["mcts"]
+    for word in ("turn_seconds=5", "deal=node", "outcomes=branch", "c=1.4142135623730951", "final=mean", "reuse"):
+        assert word in paper
+    assert "cut=" not in paper and "bias=" not in paper and "rollout" not in paper, "random playouts to the end"
+
+
+def test_the_tree_of_the_paper_is_kept_within_a_turn() -> None:
+    player = make_player(POKEMON, "uhlenkamp2015/mcts:turn_seconds=0,sims=400")
+    here = Position.read(POKEMON, LETHAL)
+    first = player.decide(here.copy(), 1)
+    move = here.read_move("equip Giant Cape to Golett (bench 1)")
+    assert any(choice.move == move for choice in first.choices)
+    player.saw(0, 1, move)
+    here.play(move, 5)
+    assert player.decide(here.copy(), 1).reused > 0
+
+
+@pytest.mark.parametrize("belief", ["known", "pool"])
+def test_ours_plays_with_any_belief(belief: str) -> None:
+    setup = f"decks:deck1=night_striker,deck2=darkrai_laser,belief={belief}"
+    players = [make_player(POKEMON, "pokemon/best:sims=40"), make_player(POKEMON, "scripted")]
+    game = Table(POKEMON, setup, players).play(1, 0, False)
+    assert game.score in (0.0, 0.5, 1.0)
+
+
+def test_ours_beats_the_script() -> None:
+    players = [make_player(POKEMON, "pokemon/best:sims=400"), make_player(POKEMON, "scripted")]
+    table = Table(POKEMON, "darkrai_laser", players)
+    points = sum(table.play(1, pair, swapped).score for pair in range(15) for swapped in (False, True))
+    assert points >= 15, "it wins nine in ten; fewer than half of thirty would come less than once in a million"
