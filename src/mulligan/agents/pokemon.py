@@ -40,7 +40,6 @@ def uhlenkamp2015() -> dict[str, tuple[str, dict[str, str]]]:
         "one-world": ("hidden cards are dealt once a decision, and chance decides once a node", _FIXED),
         "open": ("no chance nodes: a node is a history of decisions", _OPEN),
         "ensemble": ("ten trees, each in a world of its own", {"trees": "10", **_FIXED}),
-        "cheat": ("a control that knows all cards", {"deal": "never"}),
         "develop": ("playouts develop first and then attack", {"rollout": "develop"}),
         "visits": ("plays the move with most visits", {"final": "visits"}),
     }
