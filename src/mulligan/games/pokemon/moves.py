@@ -5,6 +5,10 @@ No two of them mean the same: equal cards, and equal Pokemon on the Bench, are o
 
 from __future__ import annotations
 
+from typing import Any
+
+import numpy as np
+
 from mulligan.kernel import compiled, lowest
 
 from .cards import (
@@ -14,11 +18,13 @@ from .cards import (
     FILTER_HAS,
     FIRST_ATTACK,
     FROM,
+    KINDS,
     N_ATTACKS,
     N_ENERGIES,
     NAME,
     NEEDS,
     PROGRAM,
+    ROOM,
     STAGE,
     TYPE,
 )
@@ -73,6 +79,23 @@ from .vocabulary import (
 from .zones import unlike_slots
 
 MAX_OPTIONS = 512
+
+WORD = 62  # cards in a word of bits
+WORDS = 1 + (KINDS - 1) // WORD
+
+
+def _cards(chosen: Any) -> Any:
+    """Cards as bits of words."""
+    return np.array([sum(1 << i for i in range(WORD) if chosen[w * WORD :][i : i + 1].any()) for w in range(WORDS)])
+
+
+ENERGY_CARDS = _cards(CLASS == ENERGY)
+BASIC_CARDS = _cards((CLASS == POKEMON) & (STAGE == 0))
+SUPPORTER_CARDS = _cards(CLASS == SUPPORTER)
+STADIUM_CARDS = _cards(CLASS == STADIUM)
+ALWAYS = _cards((CLASS == ITEM) | (CLASS == TOOL))
+EVOLUTIONS = np.array([_cards((CLASS == POKEMON) & (name == FROM)) for name in range(ROOM)])
+"""Of each name: the cards that evolve from it."""
 
 
 # --- what a card needs ------------------------------------------------------------------------------------------------
@@ -222,39 +245,59 @@ def list_evolutions(s, p, slots, card, out, n):
 
 
 @compiled
-def ripe_names(s, p):
-    """The names of the own Pokemon that may evolve, as bits that a few names share: most cards need no closer look."""
-    found = 0
+def list_card(s, p, slots, card, out, n):
+    """Offer all that a card in hand can be used for."""
+    kind = CLASS[card]
+    if kind == ENERGY:
+        return list_slots(s, p, slots, ATTACH | card << 8, False, out, n)
+    if kind == POKEMON and STAGE[card] > 0:
+        return list_evolutions(s, p, slots, card, out, n)
+    if kind == TOOL:
+        return list_slots(s, p, slots, EQUIP | card << 8, True, out, n)
+    if kind == POKEMON:
+        out[n] = BENCH_IT | card << 8
+        return n + 1
+    if is_playable(s, p, card, 0) and (kind != STADIUM or NAME[card] != NAME[s.stadium]):
+        out[n] = PLAY | card << 8
+        return n + 1
+    return n
+
+
+@compiled
+def usable(s, p, word):
+    """The cards, as bits of a word, for which there may be a use now: one look at the turn spares many at cards."""
+    found = ALWAYS[word]
+    if s.attached == 0:
+        found |= ENERGY_CARDS[word]
+    if s.n_bench[p] < BENCH:
+        found |= BASIC_CARDS[word]
+    if s.supported == 0:
+        found |= SUPPORTER_CARDS[word]
+    if s.staged == 0:
+        found |= STADIUM_CARDS[word]
     if may_evolve(s):
         for i in range(s.n_bench[p] + 1):
             if s.slot[p][i].fresh == 0:
-                found |= 1 << (NAME[s.slot[p][i].card] & 63)
+                found |= EVOLUTIONS[NAME[s.slot[p][i].card]][word]
     return found
 
 
 @compiled
-def list_card(s, p, slots, ripe, card, out, n):
-    """Offer all that a card in hand can be used for."""
-    kind = CLASS[card]
-    if kind == ENERGY:
-        if s.attached == 0:
-            return list_slots(s, p, slots, ATTACH | card << 8, False, out, n)
-    elif kind == POKEMON:
-        if STAGE[card] == 0:
-            if s.n_bench[p] < BENCH:
-                out[n] = BENCH_IT | card << 8
-                n += 1
-        elif ripe >> (FROM[card] & 63) & 1:
-            return list_evolutions(s, p, slots, card, out, n)
-    elif kind == TOOL:
-        return list_slots(s, p, slots, EQUIP | card << 8, True, out, n)
-    elif (
-        (kind == ITEM and is_playable(s, p, card, 0))
-        or (kind == SUPPORTER and s.supported == 0 and is_playable(s, p, card, 0))
-        or (kind == STADIUM and s.staged == 0 and NAME[card] != NAME[s.stadium])
-    ):
-        out[n] = PLAY | card << 8
-        n += 1
+def list_hand_moves(s, p, slots, out):
+    """Offer all that the cards in hand can be used for, in the order of their numbers."""
+    n = 0
+    i = 0
+    for word in range(WORDS):
+        held = 0
+        end = WORD * (word + 1)
+        while i < s.n_hand[p] and s.hand[p][i] < end:
+            held |= 1 << (s.hand[p][i] - WORD * word)
+            i += 1
+        if held != 0:
+            held &= usable(s, p, word)
+            while held != 0:
+                n = list_card(s, p, slots, WORD * word + lowest(held), out, n)
+                held &= held - 1
     return n
 
 
@@ -304,14 +347,7 @@ def list_turn(s, t, out):
     """The moves of a turn."""
     p = s.player
     slots = unlike_slots(s, p)
-    ripe = ripe_names(s, p)
-    n = 0
-    last = 0
-    for i in range(s.n_hand[p]):
-        card = s.hand[p][i]
-        if card != last:
-            n = list_card(s, p, slots, ripe, card, out, n)
-        last = card
+    n = list_hand_moves(s, p, slots, out)
     for i in range(s.n_bench[p] + 1):
         if ABILITY[s.slot[p][i].card] >= ONCE_A_TURN and slots >> i & 1 and can_use(s, p, i):
             out[n] = USE | i << 8
