@@ -474,8 +474,9 @@ def test_by_whom_a_reward_is_counted() -> None:
     assert fair.words() == ["take 1"], "the only move that wins"
     values = {choice.move: choice.mean for choice in kind.choices}
     assert min(values.values()) > 0.9, "an opponent who wants the searcher to win gives every game away"
-    turns = decide(NIM, here, sims=4000, deal="never", credit="depth")
-    assert turns.choices == fair.choices, "where players alternate, depth tells the mover"
+    for outcomes in ("fixed", "open", "branch"):
+        same = [decide(NIM, here, sims=4000, deal="never", outcomes=outcomes, credit=one) for one in ("mover", "depth")]
+        assert same[0].choices == same[1].choices, "where players alternate, depth tells the mover"
 
 
 def test_kept_rewards_are_counted_from_the_new_root() -> None:

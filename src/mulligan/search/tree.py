@@ -156,11 +156,14 @@ def back_up(nodes, path, depth, first_reward, second_reward):
 
 
 @compiled
-def back_up_unfairly(nodes, path, depth, own_reward, other_reward, alternating):
-    """Credit every node with the searcher's reward, or by turns with the searcher's and the opponent's."""
+def back_up_unfairly(nodes, path, depth, own_reward, other_reward, alternating, step):
+    """Credit every node with the searcher's reward, or by turns with the searcher's and the opponent's.
+
+    A decision takes `step` nodes of the path: with chance nodes two.
+    """
     for i in range(depth + 1):
         d = nodes[path[i]]
-        r = other_reward if alternating and i % 2 == 0 else own_reward
+        r = other_reward if alternating and (i + step - 1) // step % 2 == 0 else own_reward
         d.visits += 1
         d.value += r
         d.square += r * r
@@ -764,7 +767,8 @@ def make_search(game: Game) -> Search:
             back_up(nodes, path, depth, first, second)
         else:
             own = first if plan.seat == 0 else second
-            back_up_unfairly(nodes, path, depth, own, first + second - own, plan.credit == BY_DEPTH)
+            step = 2 if plan.outcomes == BRANCH else 1
+            back_up_unfairly(nodes, path, depth, own, first + second - own, plan.credit == BY_DEPTH, step)
         if plan.exhaust:
             fill_up(nodes, path, depth, plan)
         if plan.mast:

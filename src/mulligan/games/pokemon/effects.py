@@ -505,25 +505,10 @@ def run_instruction(s, rng):
         jump(s, word, a, b)
     elif word == CHOOSE:
         ask(s, ONE_OF_TWO, 1, 1)
-    elif word in (
-        DAMAGE,
-        HEAL,
-        HIT,
-        COUNTERS,
-        AFFLICT,
-        KNOCK_OUT,
-        STRIP,
-        MOVE,
-        SWITCH,
-        DEVOLVE,
-        MARK,
-        SCRAP,
-        CANDY,
-        RAISE,
-    ):
-        if change_pokemon(s, word, a, b, c, d, e, rng):
+    elif is_about_cards(word):
+        if change_cards(s, word, a, b, c, d, rng):
             s.pc += 1
-    elif change_cards(s, word, a, b, c, d, rng):
+    elif change_pokemon(s, word, a, b, c, d, e, rng):
         s.pc += 1
 
 

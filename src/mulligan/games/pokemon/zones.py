@@ -152,16 +152,6 @@ def take_from_deck(s, p, card):
 
 
 @compiled
-def is_shown(s, p, i):
-    """Whether the opponent knows the hand's card number `i`: of equal ones the first are those that were shown."""
-    card = s.hand[p][i]
-    before = 0
-    while before < i and s.hand[p][i - before - 1] == card:
-        before += 1
-    return before < s.shown[p][card]
-
-
-@compiled
 def forget_hand(s, p):
     """The opponent remembers which cards were in the hand, and no longer that they are."""
     for i in range(s.n_hand[p]):
