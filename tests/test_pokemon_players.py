@@ -440,7 +440,7 @@ def test_evaluation_of_the_paper() -> None:
 def test_features_are_the_difference_of_both_sides() -> None:
     write = interpret(features)
     for position in positions("darkrai_laser", 100):
-        s, t = position._plain()
+        s, t = position.plain()
         mine, theirs = [0.0] * len(FEATURES), [0.0] * len(FEATURES)
         assert write(s, t, 0, mine) == write(s, t, 1, theirs) == len(FEATURES)
         assert mine == pytest.approx([-number for number in theirs])

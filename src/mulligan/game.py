@@ -38,6 +38,7 @@ import numpy as np
 
 from .errors import unknown
 from .kernel import below, compiled, interpret, is_compiled, pack, record, records
+from .scene import Scene
 
 OVER = -1
 UNSEEN = -1
@@ -159,6 +160,9 @@ class Game:
     """Whether any player lacks some knowledge of the position."""
     source: str = ""
     """The publication that the game follows."""
+    scene: Callable[[Any, Any, int, list[int]], Scene] | None = None
+    """What a seat sees of a position, with its legal moves, all as ordinary objects; see `mulligan.scene`.  A game
+    without one is shown by its text, in which `?` stands for what the seat cannot know."""
 
     def __post_init__(self) -> None:
         if self.styles[0] != "uniform":

@@ -256,14 +256,15 @@ class Position:
         """Equal for moves that no player could tell apart."""
         return self.call(KEY, a=move)
 
-    def _plain(self) -> tuple[Any, Any]:
+    def plain(self) -> tuple[Any, Any]:
+        """State and table as ordinary objects."""
         if self.game.compiled:
             return plain(self.states[0]), plain(self.table[0])
         return self.states[0], self.table[0]
 
     def text(self, move: int) -> str:
         """A move in words."""
-        return self.game.text.move(*self._plain(), move)
+        return self.game.text.move(*self.plain(), move)
 
     def read_move(self, text: str) -> int:
         """The legal move that `text` names, in full or by an abbreviation that no other has."""
@@ -275,4 +276,4 @@ class Position:
         return as_dict(self.states[0])
 
     def __str__(self) -> str:
-        return self.game.text.state(*self._plain())
+        return self.game.text.state(*self.plain())

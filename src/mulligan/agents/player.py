@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from mulligan.errors import UsageError
 from mulligan.game import MAX_STAGES, Game
 from mulligan.position import Position, make_stream
-from mulligan.search import BeamSearcher, BeamSettings, Decision, Searcher, Settings
+from mulligan.search import BeamSearcher, BeamSettings, Choice, Decision, Searcher, Settings
 from mulligan.search.settings import searched_stages
 
 ASK = -1  # the player decides this stage itself
@@ -54,6 +54,10 @@ class Player:
     def stop(self) -> None:
         """Decide as soon as possible; may be called from another thread."""
 
+    def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
+        """What its last search knows of the moves after a line of play; nothing, where there was no search."""
+        return ()
+
 
 def _stage_styles(game: Game, settings: Settings | BeamSettings) -> list[int]:
     """ASK for the stages that are searched, and for the others the style that the settings name."""
@@ -85,6 +89,9 @@ class SearchPlayer(Player):
     def stop(self) -> None:
         self.searcher.stop()
 
+    def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
+        return self.searcher.below(line)
+
 
 class BeamPlayer(Player):
     """A player that decides by beam search."""
@@ -106,11 +113,13 @@ class StagedPlayer(Player):
     def __init__(self, game: Game, name: str, parts: list[Player], wishes: Mapping[str, str] | None = None) -> None:
         super().__init__(game, name, [part.styles[i] for i, part in enumerate(parts)])
         self.parts, self.wishes = parts, dict(wishes or {})
+        self._asked: Player = parts[0]
         self.oracle = any(part.oracle for part in parts)
         self.listens = any(part.listens for part in parts)
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
-        return self.parts[position.look()[1]].decide(position, seed, watch)
+        self._asked = self.parts[position.look()[1]]
+        return self._asked.decide(position, seed, watch)
 
     def forget(self) -> None:
         for part in self.parts:
@@ -123,6 +132,9 @@ class StagedPlayer(Player):
     def stop(self) -> None:
         for part in self.parts:
             part.stop()
+
+    def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
+        return self._asked.below(line)
 
 
 def seat_styles(game: Game, setup: str, players: list[Player]) -> list[list[int]]:

@@ -399,6 +399,13 @@ class Searcher:
             moves = listed
         return moves[_draw_below(rng[0], len(moves))] if len(moves) > 1 else moves[0]
 
+    def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
+        """The moves as the last decision's trees have them after a line of play from their root."""
+        self._to_roots()
+        for move in line:
+            self._follow(move)
+        return self._choices()
+
     def _follow(self, move: int) -> None:
         for bench in self.benches:
             _search(self.game).follow(bench.nodes, bench.cursors, move, self.settings.outcomes == "branch")

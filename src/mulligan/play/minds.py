@@ -1,0 +1,163 @@
+"""The agents at a table: each is shown only what its seat may know, thinks within a limit, and can be told to stop."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from mulligan.agents import ASK, Player, make_player, seat_styles
+from mulligan.errors import UsageError
+from mulligan.game import Game
+from mulligan.kernel import seed_of
+from mulligan.position import Position, make_stream
+from mulligan.search import Choice, Decision
+from mulligan.words import join_words, split_words
+
+from .sitting import PERSON, Sitting
+
+LONGEST = 30.0  # seconds that no decision may pass, whatever an agent's name asks for
+Watch = Callable[[Decision], None]
+
+
+class Mind:
+    """One agent, that can be asked about any position; only one thread may ask at a time."""
+
+    def __init__(self, game: Game, name: str) -> None:
+        self.game, self.name = game, name
+        self.player = make_player(game, name)
+        self._stopped = threading.Event()
+
+    def decide(
+        self,
+        position: Position,
+        seat: int,
+        seed: Any = 0,
+        watch: Watch | None = None,
+        longest: float = LONGEST,
+        style: int = ASK,
+    ) -> Decision:
+        """What the agent would play; `watch` is shown its thoughts about ten times a second.
+
+        With a `style`, the moves are those of that rule player, as a setup may have it.
+        """
+        self._stopped.clear()
+        known = position.copy() if self.player.oracle else _known(position, seat, seed)
+        if style != ASK:
+            moves = known.advise(self.game.styles[style], make_stream(self.game, seed, "rule"))
+            return Decision(known, self.name, seat, tuple(moves))
+        started = time.perf_counter()
+
+        def look(decision: Decision) -> bool:
+            if watch is not None:
+                watch(decision)
+            return not self._stopped.is_set() and time.perf_counter() - started < longest
+
+        return self.player.decide(known, seed_of(seed, "search"), look)
+
+    def stop(self) -> None:
+        """End the present decision as soon as possible; may be called from another thread."""
+        self._stopped.set()
+        self.player.stop()
+
+    def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
+        """What the last search knows of the moves after a line of play."""
+        return self.player.below(line)
+
+
+def _known(position: Position, seat: int, seed: Any) -> Position:
+    return position.hide(seat, make_stream(position.game, seed, "known")) if position.game.hidden else position.copy()
+
+
+class Minds:
+    """All agents of a sitting."""
+
+    def __init__(self, sitting: Sitting, longest: float = LONGEST) -> None:
+        self.sitting, self.longest = sitting, longest
+        game = sitting.game
+        self._minds = {seat: Mind(game, name) for seat, name in enumerate(sitting.players) if name != PERSON}
+        players = [self._minds[seat].player if seat in self._minds else _person(game) for seat in range(game.players)]
+        self._styles = seat_styles(game, sitting.setup, players)
+        self._told = 0
+        self._last: Position | None = None
+
+    def plays_itself(self) -> bool:
+        """Whether the next decision is not a person's: an agent's, or one that the setup takes out of all hands."""
+        table = self.sitting
+        return not table.over and (table.actor in self._minds or self._style() != ASK)
+
+    def _style(self) -> int:
+        actor, stage, *_ = self.sitting.position.look()
+        return self._styles[actor][stage]
+
+    def decide(self, watch: Watch | None = None) -> Decision:
+        """What the seat to move decides, if it is not a person's decision."""
+        table, position = self.sitting, self.sitting.position
+        self._tell()
+        seat, seed = table.actor, (table.seed, "mind", len(table.moves))
+        mind = self._minds.get(seat) or next(iter(self._minds.values()), None) or Mind(table.game, "uniform")
+        return mind.decide(position, seat, seed, watch, self.longest, self._style())
+
+    def play(self, watch: Watch | None = None) -> Decision:
+        """Decide and play; later moves of a decision only while they are legal, for they rest on guesses."""
+        decision = self.decide(watch)
+        self.carry_out(decision)
+        return decision
+
+    def carry_out(self, decision: Decision) -> None:
+        """Play what was decided."""
+        if not decision.moves or not self.sitting.position.is_legal(decision.moves[0]):
+            raise UsageError(f"{decision.agent} plays no legal move")
+        for move in decision.moves:
+            if self.sitting.over or not self.sitting.position.is_legal(move):
+                break
+            self.sitting.play(move)
+
+    def stop(self) -> None:
+        """Let whoever thinks come to an end."""
+        for mind in self._minds.values():
+            mind.stop()
+
+    def _tell(self) -> None:
+        """Tell the agents what was played since they were last told; after a step back they begin anew."""
+        table = self.sitting
+        if self._told > len(table.moves) or (self._last is not None and table.positions[self._told] is not self._last):
+            self._told = 0
+            for mind in self._minds.values():
+                mind.player.forget()
+        for i in range(self._told, len(table.moves)):
+            here, move, actor = table.positions[i], table.moves[i], table.actors[i]
+            for seat, mind in self._minds.items():
+                if mind.player.listens:
+                    mind.player.saw(actor, here.look()[1], here.seen(move, seat))
+        self._told, self._last = len(table.moves), table.position
+
+
+def _person(game: Game) -> Player:
+    return Player(game, PERSON, [ASK] * len(game.stages))
+
+
+def new_sitting(game: Game, setup: str, players: tuple[str, ...], seed: str) -> Sitting:
+    """Deal a game; an agent that plays alone is granted what it wishes of the setup."""
+    if game.players == 1 and players[0] != PERSON:
+        setup = game.grant(setup or next(iter(game.setups)), make_player(game, players[0]).wishes)
+    return Sitting(game, setup, players, seed)
+
+
+def with_seconds(name: str, seconds: float) -> str:
+    """An agent's name with another thinking time for each decision, if it is one that searches.
+
+    >>> with_seconds("magic/best:trees=4", 0.5)
+    'magic/best:trees=4,seconds=0.5'
+    """
+    kind, words = split_words(name, "agent")
+    return join_words(kind, {**words, "seconds": f"{seconds:g}"})
+
+
+def adviser(game: Game, seconds: float = 1.0) -> str:
+    """The agent that gives hints and judges games: the best we have."""
+    from mulligan.agents import agent_kinds
+
+    best = f"{game.name}/best"
+    return with_seconds(best if best in agent_kinds(game) else "ismcts", seconds)

@@ -1,0 +1,135 @@
+"""What one seat sees of a position, and may do: the only thing that the terminal and the browser are given to draw.
+
+A view is made from a position in which everything that the seat cannot know was dealt anew, so the true hidden cards
+cannot be in it, whatever a game's `scene` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from mulligan.game import Game
+from mulligan.position import Position, make_stream
+from mulligan.scene import OPEN, Card, Counter, Scene, Zone
+
+FEW = 12  # compound moves that a person can still survey; of more, the parts are asked one by one
+SAMPLES = 6
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move that may be played."""
+
+    number: int
+    """From 1, in the order in which they are listed."""
+    move: int
+    text: str
+    source: str = ""
+    """The key of the card that it begins with."""
+    target: str = ""
+    """The key of the card that it ends at."""
+
+
+@dataclass(frozen=True)
+class View:
+    """A position for one seat, or OPEN for those who may see everything."""
+
+    game: str
+    title: str
+    setup: str
+    seat: int
+    actor: int
+    """Who is to move, or OVER."""
+    turn: int
+    stage: str
+    zones: tuple[Zone, ...]
+    counters: tuple[Counter, ...]
+    prompt: str
+    moves: tuple[Move, ...]
+    """Empty if somebody else is to move."""
+    results: tuple[float, ...] = ()
+    """At the end, for each seat: 1 won, 0.5 drawn, 0 lost, or a score between."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.results)
+
+    @property
+    def cards(self) -> dict[str, Card]:
+        """All cards by their keys."""
+        return {card.key: card for zone in self.zones for card in zone.cards}
+
+    def moves_from(self, key: str) -> list[Move]:
+        """The moves that begin with a card."""
+        return [move for move in self.moves if move.source == key]
+
+    def moves_to(self, key: str) -> list[Move]:
+        """The moves that end at a card."""
+        return [move for move in self.moves if move.target == key]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, ready for JSON."""
+        return asdict(self)
+
+
+def look(position: Position, seat: int) -> View:
+    """What a seat sees of a position, and the moves if it is to move.
+
+    >>> from mulligan.games.toys import NIM
+    >>> view = look(Position.deal(NIM), 0)
+    >>> view.actor, [move.text for move in view.moves]
+    (0, ['take 1', 'take 2', 'take 3'])
+    """
+    game = position.game
+    known = position if seat == OPEN or not game.hidden else position.hide(seat, make_stream(game, "view"))
+    actor, stage, turn, _ = position.look()
+    moves = choices(known) if actor == seat and actor >= 0 else []
+    scene = _scene(game, known, seat, moves)
+    return View(
+        game=game.name,
+        title=game.title,
+        setup=position.setup,
+        seat=seat,
+        actor=actor,
+        turn=turn,
+        stage=game.stages[stage] if actor >= 0 else "",
+        zones=scene.zones,
+        counters=scene.counters,
+        prompt=scene.prompt,
+        moves=tuple(
+            Move(i, move, known.text(move), scene.sources.get(move, ""), scene.targets.get(move, ""))
+            for i, move in enumerate(moves, 1)
+        ),
+        results=tuple(position.payoff(p) for p in range(game.players)) if actor < 0 else (),
+    )
+
+
+def choices(position: Position) -> list[int]:
+    """The legal moves as a person is asked for them."""
+    whole = position.options()
+    return position.options(chain=True) if position.game.chains and len(whole) > FEW else whole
+
+
+def _scene(game: Game, known: Position, seat: int, moves: list[int]) -> Scene:
+    if game.scene is not None:
+        return game.scene(*known.plain(), seat, moves)
+    texts = [str(known)]
+    if seat != OPEN and game.hidden:
+        texts += [str(known.hide(seat, make_stream(game, "view", i))) for i in range(SAMPLES)]
+    return Scene(zones=(Zone("position", (Card("text", game.title, lines=(common(texts),)),)),))
+
+
+def common(texts: Sequence[str]) -> str:
+    """The words in which texts agree, and `?` for the others.
+
+    >>> common(["hand 3 deck 1 2", "hand 3 deck 2 1"])
+    'hand 3 deck ? ?'
+    >>> common(["a", "a b"])
+    'a ...'
+    """
+    rows = [text.split() for text in texts]
+    shown = [words[0] if len(set(words)) == 1 else "?" for words in zip(*rows)]
+    return " ".join(shown if len({len(row) for row in rows}) == 1 else [*shown, "..."])
