@@ -12,6 +12,7 @@ from mulligan.games.pokemon import POKEMON
 from mulligan.games.pokemon.assets import FEATURES, features
 from mulligan.games.pokemon.evaluation import EVALUATIONS
 from mulligan.games.pokemon.filters import LEVELS
+from mulligan.games.pokemon.hope import CARD, EARLY, GAIN
 from mulligan.games.pokemon.layout import BY_DECK, PRIZES
 from mulligan.games.pokemon.players import STYLES
 from mulligan.kernel import entry, integers, interpret, records, stream
@@ -444,6 +445,23 @@ def test_features_are_the_difference_of_both_sides() -> None:
         mine, theirs = [0.0] * len(FEATURES), [0.0] * len(FEATURES)
         assert write(s, t, 0, mine) == write(s, t, 1, theirs) == len(FEATURES)
         assert mine == pytest.approx([-number for number in theirs])
+
+
+@pytest.mark.parametrize("deck", DECKS)
+def test_hope_weighs_the_features(deck: str) -> None:
+    """`hope` sums up in one pass what `features` writes for a fit: the same facts, the same weights."""
+    write = interpret(features)
+    for position in positions(deck, 60):
+        if position.turn == 0:
+            continue  # while setting up, both are taken to be as likely to win
+        s, t = position.plain()
+        progress = 1 - min(s.n_prizes[0], s.n_prizes[1]) / PRIZES
+        out = [0.0] * len(FEATURES)
+        write(s, t, 0, out)
+        logit = sum((EARLY[k] + progress * GAIN[k]) * x for k, x in enumerate(out))
+        for p, sign in ((0, 1), (1, -1)):
+            logit += sign * sum(CARD[s.slot[p][i].card] for i in range(s.n_bench[p] + 1))
+        assert position.evaluate(0, "hope") == pytest.approx(1 / (1 + exp(-logit)), abs=1e-12)
 
 
 @pytest.mark.parametrize("deck", DECKS)
