@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 
 from mulligan.agents import make_player
 from mulligan.agents.pokemon import uhlenkamp2015
 from mulligan.arena import Table
-from mulligan.position import Position
+from mulligan.position import Position, make_stream
 from mulligan.registry import find_game
 
 POKEMON = find_game("pokemon")
@@ -28,7 +30,7 @@ def test_every_variant_of_the_paper_sees_what_the_last_prize_is_worth(name: str)
     assert min(choice.mean for choice in found.values()) < 1.0
 
 
-def test_each_part_of_the_paper_is_a_switch() -> None:
+def test_the_parts_of_the_paper() -> None:
     configurations = {name: make_player(POKEMON, f"uhlenkamp2015/{name}").configuration for name in uhlenkamp2015()}
     assert len(set(configurations.values())) == len(configurations)
     paper = configurations["mcts"]
@@ -37,15 +39,65 @@ def test_each_part_of_the_paper_is_a_switch() -> None:
     assert "cut=" not in paper and "bias=" not in paper and "rollout" not in paper, "random playouts to the end"
 
 
-def test_the_tree_of_the_paper_is_kept_within_a_turn() -> None:
-    player = make_player(POKEMON, "uhlenkamp2015/mcts:turn_seconds=0,sims=400")
-    here = Position.read(POKEMON, LETHAL)
-    first = player.decide(here.copy(), 1)
-    move = here.read_move("equip Giant Cape to Golett (bench 1)")
-    assert any(choice.move == move for choice in first.choices)
-    player.saw(0, 1, move)
-    here.play(move, 5)
-    assert player.decide(here.copy(), 1).reused > 0
+@cache
+def moments() -> tuple[Position, ...]:
+    """Positions of a game in which the first player has something to decide."""
+    rng, here, found = make_stream(POKEMON, "parts"), Position.deal(POKEMON, "dragonsnarl", 3), []
+    while len(found) < 40 and not here.over:
+        if here.turn > 2 and here.actor == 0 and len(here.options()) > 1:
+            found.append(here.copy())
+        here.play_with(here.advise("develop", rng)[0], rng)
+    return tuple(found)
+
+
+@cache
+def decided(name: str, moment: int, sims: int = 300, seed: int = 1) -> tuple[int, dict[int, tuple[int, float]]]:
+    """What a variant of the paper's player would play, and the visits and means of all moves that led to it."""
+    player = make_player(POKEMON, f"uhlenkamp2015/{name}:turn_seconds=0,sims={sims}")
+    decision = player.decide(moments()[moment].copy(), seed)
+    return decision.moves[0], {choice.move: (choice.visits, choice.mean) for choice in decision.choices}
+
+
+WITHOUT = {"cut+bias": ("mcts", "cut", "bias"), "open": ("mcts", "worlds"), "ensemble": ("mcts", "one-world")}
+"""Players that a variant must differ from, if there are others than `mcts`."""
+
+
+@pytest.mark.parametrize("name", [name for name in uhlenkamp2015() if name not in ("mcts", "no-reuse", "visits")])
+def test_each_part_of_the_paper_changes_the_search(name: str) -> None:
+    for other in WITHOUT.get(name, ("mcts",)):
+        assert any(decided(name, i)[1] != decided(other, i)[1] for i in range(len(moments()))), other
+
+
+def test_the_final_choice_of_the_paper_is_a_switch() -> None:
+    """The search is the same; a few times in a hundred the move with most visits is not that with the best mean."""
+    differences = 0
+    for seed in range(1, 11):
+        for i in range(len(moments())):
+            (by_visits, found), (by_mean, same) = (decided(name, i, 30, seed) for name in ("visits", "mcts"))
+            assert found == same
+            assert found[by_visits][0] == max(visits for visits, _ in found.values())
+            assert found[by_mean][1] == max(mean for _, mean in found.values())
+            differences += by_visits != by_mean
+        if differences:
+            return
+    raise AssertionError("both always choose the same")
+
+
+def test_the_tree_of_the_paper_is_kept_within_a_turn_unless_told_otherwise() -> None:
+    reused, visits = {}, {}
+    for name in ("mcts", "no-reuse"):
+        player = make_player(POKEMON, f"uhlenkamp2015/{name}:turn_seconds=0,sims=400")
+        here = Position.read(POKEMON, LETHAL)
+        first = player.decide(here.copy(), 1)
+        move = here.read_move("equip Giant Cape to Golett (bench 1)")
+        assert any(choice.move == move for choice in first.choices)
+        player.saw(0, 1, move)
+        here.play(move, 5)
+        second = player.decide(here.copy(), 1)
+        reused[name] = second.reused
+        visits[name] = sum(choice.visits for choice in second.choices)
+    assert reused["mcts"] > 0 and reused["no-reuse"] == 0
+    assert visits["mcts"] > visits["no-reuse"]
 
 
 @pytest.mark.parametrize("belief", ["known", "pool"])

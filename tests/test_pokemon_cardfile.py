@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from mulligan.errors import UsageError
 from mulligan.games.pokemon import cards as table
 from mulligan.games.pokemon import vocabulary as v
-from mulligan.games.pokemon.cardfile import Card, CardError, passes, read_cards
+from mulligan.games.pokemon.cardfile import ID, Card, CardError, passes, read_cards
 from mulligan.games.pokemon.cards import CARDS, IDS, NAMES, NUMBER
 from mulligan.games.pokemon.cardwords import (
     FORMS,
@@ -23,6 +23,7 @@ from mulligan.games.pokemon.cardwords import (
     WHILE,
     WHILE_FORMS,
     Wrong,
+    every,
     read_effects,
     read_modifiers,
     read_needs,
@@ -155,7 +156,8 @@ def test_texts_may_go_over_two_lines() -> None:
 def test_printed_damage() -> None:
     def printed(name: str) -> list[int]:
         start = table.FIRST_ATTACK[NUMBER[name]]
-        return table.PRINTED[start : start + table.N_ATTACKS[NUMBER[name]]].tolist()
+        programs = [program(pc) for pc in table.ATTACK_PC[start : start + table.N_ATTACKS[NUMBER[name]]]]
+        return [next((base for word, base, *_ in rows if word == v.DAMAGE), 0) for rows in programs]
 
     assert printed("bw6-98") == [40, 90]
     assert printed("bw6-58") == [0, 40]
@@ -347,7 +349,7 @@ LINES = [
     ("counters def 20", [row(v.COUNTERS, v.DEF, 20)]),
     ("status def asleep poisoned", [row(v.AFFLICT, v.DEF, v.ASLEEP | v.POISONED)]),
     ("status my_active confused", [row(v.AFFLICT, v.MY_ACTIVE, v.CONFUSED)]),
-    ("status self burned paralyzed", [row(v.AFFLICT, v.SELF, v.BURNED | v.PARALYZED)]),
+    ("status self burned confused", [row(v.AFFLICT, v.SELF, v.BURNED | v.CONFUSED)]),
     ("knock_out def", [row(v.KNOCK_OUT, v.DEF)]),
     ("knock_out def with 30 damage", [row(v.KNOCK_OUT, v.DEF, 30)]),
     ("draw 3", [row(v.DRAW, v.ME, 3)]),
@@ -462,6 +464,7 @@ def test_programs_of_trainers() -> None:
 # --- mistakes ---------------------------------------------------------------------------------------------------------
 
 DEINO = "card bw6-94 Deino\n  pokemon: N, 60 HP, basic, weak N, retreat 2\n"
+ZWEILOUS = "card bw6-96 Zweilous\n  pokemon: N, 90 HP, stage 1 from Deino, weak N, retreat 3\n"
 
 
 def attack(effects: str) -> str:
@@ -489,6 +492,7 @@ MISTAKES = [
     (attack("damage 10 + 20 per energy_self:X"), 3, "'X' is not the letter of a type"),
     (attack("damage 10 ignoring weakness"), 3, "then perhaps: ignoring weakness resistance"),
     (attack("heal self dealt"), 3, "'dealt' is what the damage before it did, and there is none"),
+    (attack("status self paralyzed"), 3, "only the defender can be paralyzed"),
     (attack("status def drowsy"), 3, "'drowsy' is not a Special Condition. Choices: asleep, paralyzed"),
     (attack("flip 1 heads draw 1"), 3, "It reads: flip COINS heads (EFFECTS)"),
     (attack("flip 0 heads (draw 1)"), 3, "number of coins '0' should be a whole number from 1 to 10"),
@@ -522,9 +526,24 @@ MISTAKES = [
     (item("heal self 20"), 3, "'self' is the Pokemon whose attack or Ability it is; a Trainer has none"),
     (item("take deck energy 1 to self"), 3, "a Trainer has none"),
     (item("mark self lock until my_turn_end"), 3, "a Trainer has none"),
-    (item("pay 2"), 1, "Thing: what is paid must be there; the entry lacks: needs: hand_other 2"),
-    (item("pay 2", "needs: hand_other 1"), 1, "the entry lacks: needs: hand_other 2"),
-    (item("candy"), 1, "the entry lacks: needs: can_candy"),
+    (item("pay 2"), 3, "Thing: what is paid must be there; the entry lacks: needs: hand_other 2"),
+    (item("pay 2", "needs: hand_other 1"), 4, "the entry lacks: needs: hand_other 2"),
+    (item("candy"), 3, "the entry lacks: needs: can_candy"),
+    (item("choose (pay 2, draw 3) or (draw 1)"), 3, "the entry lacks: needs: hand_other 2"),
+    (item("choose (draw 1) or (flip 1 tails (top item))"), 3, "the entry lacks: needs: hand_has item"),
+    (item("flip 1 heads (draw 1) tails (candy)"), 3, "the entry lacks: needs: can_candy"),
+    (item("flip 3 per_head (pay 1)", "needs: hand_other 2"), 4, "the entry lacks: needs: hand_other 3"),
+    (item("choose (pay 2) or (candy)"), 3, "the entry lacks: needs: can_candy, hand_other 2"),
+    (item("pay 2, pay 1", "needs: hand_other 2"), 4, "the entry lacks: needs: hand_other 3"),
+    (item("flip 1 heads (pay 2), pay 1", "needs: hand_other 2"), 4, "the entry lacks: needs: hand_other 3"),
+    (item("candy, pay 1", "needs: hand_other 1, can_candy"), 4, "the entry lacks: needs: hand_other 2"),
+    (
+        item("pay 1, top item", "needs: hand_other 1, hand_has item"),
+        4,
+        "a cost before may have taken it; 'top' comes first, and once",
+    ),
+    (item("candy, candy", "needs: can_candy"), 4, "'candy' comes first, and once"),
+    (item("discard_hand me, draw 7, pay 1", "needs: hand_other 1"), 4, "the whole hand has left before"),
     (item("draw 1", "needs: luck"), 3, "'luck' is not a need. Choices: discard_has"),
     (item("draw 1", "needs: damaged 3"), 3, "'damaged 3': damaged takes no argument"),
     (item("draw 1", "needs: hand_other"), 3, "'hand_other': hand_other takes one argument"),
@@ -541,6 +560,8 @@ MISTAKES = [
     ("card bw1-1 Thing\n  play: draw 1\n", 2, "'play' cannot be the first line of an entry"),
     ("card bw1-1 Thing\n  itme\n", 2, "'itme' is not a line of an entry; did you mean 'item'?"),
     ("card bw1-1 Thing\n  item, rare\n", 2, "should read: item, or: item, ace spec"),
+    ("card bw1-1 Thing\n  supporter, ace spec\n", 2, "a Supporter cannot be an ACE SPEC card; an Item, a Tool or"),
+    ("card bw1-1 Thing\n  supporter, rare\n", 2, "'supporter, rare' should read: supporter"),
     ("card bw1-1 Thing\n  text: Words.\n", 2, "a text follows the line that it explains"),
     ("card bw1-1 Thing\n  tool\n  while: hp lots\n", 3, "damage 'lots' should be a whole number"),
     ("card bw1-1 Thing\n  tool\n  while: poison 20\n", 3, "'poison' is not a lasting effect of a tool. Choices: hp"),
@@ -548,14 +569,34 @@ MISTAKES = [
     ("card bw1-1 Thing\n  tool\n  while: free retreat with energy D\n", 3, "It reads: free retreat"),
     ("# cards\n\n  item\n", 3, "an entry begins with: card NUMBER NAME"),
     ("card Hydreigon\n", 1, "'card Hydreigon' should read: card NUMBER NAME"),
-    ("card bw1-1 A, B\n", 1, "names have no comma"),
+    ("card bw1-1 A, B\n", 1, "'A, B' is not the name of a card; names have no comma"),
+    ("card ZZ1-1 Foo\n", 1, "'ZZ1-1' is not the number of a card; write its set, a hyphen and its number in"),
+    ("card bw11-RC12 Foo\n", 1, "all in lower-case letters and digits: bw6-98 or bw11-rc12"),
+    ("card bw11 Foo\n", 1, "'bw11' is not the number of a card"),
+    ("card Foo bw1-1\n", 1, "'Foo' is not the number of a card"),
     (item("draw 1") + item("draw 1"), 4, "bw1-1 is on line 1 too"),
     (DEINO + "  attack: D, Bite\n", 3, "should read: attack: COST, NAME, EFFECTS"),
     (DEINO + "  attack: D, , damage 10\n", 3, "should read: attack: COST, NAME, EFFECTS"),
     (DEINO + "  attack: DX, Bite, damage 10\n", 3, "the cost 'DX' should be letters of GRWLPFDMYNC"),
-    (DEINO + "  attack DX, Bite, damage 10\n", 3, "should read: attack: and more"),
+    (
+        DEINO + "  attack D, Bite, damage 10\n",
+        3,
+        "a colon is missing after 'attack'; it should read: attack: D, Bite, damage 10",
+    ),
+    (DEINO + "  attack, D, Bite\n", 3, "a colon is missing after 'attack'; it should read: attack: D, Bite"),
+    (DEINO + "  attack:\n", 3, "nothing follows 'attack'; it should read: attack: and more"),
     (DEINO, 1, "Deino: a Pokemon has an attack or an Ability; this one has neither"),
-    (attack("damage 10") + "  attack: 0, Bite, damage 10\n" * 4, 1, "5 attacks; at most 4 are possible"),
+    (attack("damage 10") + "  attack: 0, Bite, draw 1\n", 4, "Deino has an attack Bite already; a player must be able"),
+    (
+        DEINO + "  attack: D, Bite Back, draw 1\n  attack: C, bite  back, draw 1\n",
+        4,
+        "Deino has an attack bite  back already",
+    ),
+    (
+        DEINO + "".join(f"  attack: 0, {name}, damage 10\n" for name in "VWXYZ"),
+        7,
+        "Deino has 4 attacks already; no more are possible",
+    ),
     (attack("damage 10") + "  needs: damaged\n", 4, "'needs' belongs to a Trainer, or follows an Ability"),
     (DEINO + "  ability: A, sometimes, draw 1\n", 3, "'sometimes' is not a time for an Ability"),
     (
@@ -565,9 +606,24 @@ MISTAKES = [
     ),
     (DEINO + "  ability: A, once a turn, hit opp_bench 10\n", 3, "only attacks do damage"),
     (DEINO + "  ability: A, once a turn, strip self 1\n", 3, "only an attack can say 'mark self' or 'strip self'"),
-    (DEINO + "  ability: A, once a turn, pay 1\n", 1, "the entry lacks: needs: hand_other 1"),
+    (
+        DEINO + "  ability: A, once a turn, pay 1\n",
+        3,
+        "Deino: what is paid must be there; the entry lacks: needs: hand",
+    ),
+    (DEINO + "  ability: A, unlimited, flip 1 heads (pay 1)\n", 3, "the entry lacks: needs: hand_other 1"),
     (DEINO + "  ability: A, unlimited, draw 1\n" * 2, 4, "Deino has an Ability already; one is possible"),
-    (DEINO + "  ability: A, when evolved, draw 1\n  needs: damaged\n", 4, "once a turn or unlimited"),
+    (
+        DEINO + "  ability: A, when evolved, draw 1\n",
+        3,
+        "Deino is a Basic Pokemon, so that 'when evolved' never happens",
+    ),
+    (ZWEILOUS + "  ability: A, when evolved, draw 1\n  needs: damaged\n", 4, "once a turn or unlimited"),
+    (
+        ZWEILOUS + "  ability: A, when evolved, choose (pay 1) or (draw 1)\n",
+        3,
+        "an Ability 'when evolved' has no costs",
+    ),
     (DEINO.replace("60", "65"), 2, "HP '65' should be a whole number from 10 to 500 in steps of 10"),
     (DEINO.replace("60 HP, ", ""), 2, "HP is missing. A Pokemon reads: TYPE, HP"),
     (DEINO.replace(", retreat 2", ""), 2, "retreat is missing"),
@@ -578,14 +634,14 @@ MISTAKES = [
     (
         attack("damage 10") + "card bw1-2 Zweilous\n  pokemon: N, 90 HP, stage 1 from Dino, retreat 3\n"
         "  attack: D, Bite, damage 10\n",
-        4,
+        5,
         "Zweilous: 'Dino' is not a Basic Pokemon in this file; did you mean 'Deino'?",
     ),
     (
         attack("damage 10") + "card bw1-2 Z\n  pokemon: N, 90 HP, stage 1 from Deino, retreat 3\n"
         "  attack: D, Bite, damage 10\ncard bw1-3 H\n  pokemon: N, 90 HP, stage 2 from Z (Aipom), retreat 3\n"
         "  attack: D, Bite, damage 10\n",
-        7,
+        8,
         "H: Z evolves from Deino, not from Aipom",
     ),
     (attack("damage 10") + "card bw1-2 Deino\n  energy: CC\n", 4, "Deino is a pokemon on line 1; a name has one kind"),
@@ -621,7 +677,7 @@ def test_a_mistake_in_a_card_file_is_a_mistake_of_the_user() -> None:
 
 def test_more_that_is_right() -> None:
     text = (
-        "# a comment\n\ncard bw1-1 Ball\nsupporter, ace spec\nplay: flip 1 tails (draw 1)\ntext: Draw.\n"
+        "# a comment\n\ncard bw1-1 Ball\nitem, ace spec\nplay: flip 1 tails (draw 1)\ntext: Draw.\n"
         "card bw1-2 Free One\n  pokemon: C, 30 HP, basic, retreat 0\n  attack: 0, Wait, draw 1\n"
         "  ability: Soft, passive, less 20, free retreat with stadium\n"
         "card bw1-3 Rainbow\n  energy: any of RW, only on basic, else C\n"
@@ -632,6 +688,62 @@ def test_more_that_is_right() -> None:
     assert free.ability
     assert (free.ability.modifiers.taken, free.ability.modifiers.free) == (20, v.FREE_WITH_STADIUM)
     assert (rainbow.units, rainbow.provides, rainbow.on_evolved) == (1, "RW", "C")
+
+
+@pytest.mark.parametrize("number", ["bw11-rc12", "xy8-146", "swsh12pt5-160", "bwp-bw01", "xy7-54a", "base1-4"])
+def test_numbers_of_real_cards(number: str) -> None:
+    (found,) = read_cards(f"card {number} Ball\n  item\n  play: draw 1\n", "my.txt")
+    assert (found.id, found.name) == (number, "Ball")
+
+
+def test_costs_that_can_be_paid() -> None:
+    """A need may ask for more than the cost, of two ways the dearer counts, and lines may come in any order."""
+    for play, needs in [
+        ("pay 2", "hand_other 3"),
+        ("choose (pay 2, draw 3) or (draw 1)", "hand_other 2"),
+        ("choose (pay 2) or (pay 3), pay 1", "hand_other 4"),
+        ("flip 1 heads (top item) tails (candy)", "hand_has item, can_candy"),
+        ("flip 3 per_head (pay 1)", "hand_other 3"),
+        ("top item, pay 1", "hand_has item, hand_other 2"),
+    ]:
+        (before,) = read_cards(item(play, f"needs: {needs}"), "my.txt")
+        (after,) = read_cards(item(play) + f"  needs: {needs}\n", "my.txt")
+        assert before == after
+
+
+def test_attacks_need_nothing() -> None:
+    """An attack may be used even if a part of it has no effect."""
+    (found,) = read_cards(attack("pay 2, flip 1 heads (top item)"), "my.txt")
+    assert len(found.attacks[0].effects) == 2
+
+
+def test_abilities_of_evolved_pokemon_may_come_with_the_card() -> None:
+    _, found = read_cards(attack("damage 10") + ZWEILOUS + "  ability: A, when evolved, draw 1\n", "my.txt")
+    assert found.ability and found.ability.kind == v.WHEN_EVOLVED
+
+
+def test_too_many_cards_are_refused_at_the_first_for_which_there_is_no_room() -> None:
+    def written(n: int, lines: str) -> tuple[Card, ...]:
+        return read_cards("".join(f"card zz1-{i} N{i}\n{lines}" for i in range(1, n + 1)), "my.txt")
+
+    items, energy = "  item\n  play: draw 1\n", "  energy: CC\n"
+    table.check_room(written(127, items), "my.txt")
+    table.check_room(written(16, energy), "my.txt")
+    with pytest.raises(CardError, match=r"^my.txt:382: 130 cards; there is room for 127 \(ROOM in cards.py\)$"):
+        table.check_room(written(130, items), "my.txt")
+    with pytest.raises(CardError, match=r"^my.txt:33: 17 Energy cards; there is room for 16 \(ENERGIES in cards.py\)$"):
+        table.check_room(written(17, energy), "my.txt")
+
+
+def test_words_for_targets_are_those_that_effects_have() -> None:
+    targets = {number for line, _ in LINES for number in targets_of(line)}
+    assert targets == set(range(len(v.TARGETS)))
+
+
+def targets_of(line: str) -> set[int]:
+    """The targets of a line of effects."""
+    words = (v.HEAL, v.COUNTERS, v.AFFLICT, v.KNOCK_OUT, v.STRIP, v.DEVOLVE)
+    return {int(effect.args[0]) for effect in every(read_effects(line)) if effect.word in words}
 
 
 PAGE = (Path(__file__).parents[1] / "docs" / "pokemon-cards.md").read_text("utf-8")
@@ -656,6 +768,16 @@ def test_the_examples_of_the_page_are_right() -> None:
         read_needs(line)
     for line in lasting:
         read_modifiers(line, "stadium" if line.startswith("poison") else "tool")
+
+
+def test_the_page_tells_of_numbers_and_costs() -> None:
+    numbers = [snippet for snippet in SNIPPETS if re.fullmatch(ID, snippet)]
+    assert {"bw6-98", "bw11-rc12"} <= set(numbers)
+    assert "Attacks need nothing but their Energy" in PAGE
+    play = next(snippet for snippet in SNIPPETS if snippet.startswith("choose (pay"))
+    with pytest.raises(CardError, match="needs: hand_other 2"):
+        read_cards(item(play), "page")
+    assert read_cards(item(play, "needs: hand_other 2"), "page")
 
 
 def test_the_entries_of_the_page_are_right() -> None:

@@ -31,7 +31,7 @@ from mulligan.games.pokemon.knowledge import MAX_NUMBERS, cards, hide, observe
 from mulligan.games.pokemon.layout import BENCH, DECK, LAST_TURN, MAIN, MOST_TRANCES, PRIZES, PROMOTE, State
 from mulligan.games.pokemon.moves import MAX_OPTIONS, options
 from mulligan.games.pokemon.rules import actor, deal, play
-from mulligan.games.pokemon.vocabulary import ASLEEP, CONFUSED, ENERGY, PARALYZED, TOOL
+from mulligan.games.pokemon.vocabulary import ASLEEP, CONFUSED, PARALYZED, TOOL
 from mulligan.kernel import (
     Stream,
     as_dict,
@@ -117,7 +117,7 @@ def check_pokemon(s: Any, p: int) -> None:
         assert STAGE[slot.card] >= len(stack) and (STAGE[slot.card] == 0) == (not stack)
         for lower, upper in pairwise([*stack, slot.card]):
             assert FROM[upper] == NAME[lower] or STAGE[upper] == 2, "one after the other, or by a Rare Candy"
-        assert all(CLASS[ENERGY_KIND[e]] == ENERGY for e in range(N_ENERGIES))
+        assert not any(slot.energy[N_ENERGIES:]), "there is no such Energy"
     turned = [bit for bit in (ASLEEP, PARALYZED, CONFUSED) if s.ill[p] & bit]
     assert len(turned) <= 1 and (there[0] or not s.ill[p])
 

@@ -8,7 +8,7 @@ import pytest
 
 from mulligan import Position
 from mulligan.game import make_advise
-from mulligan.games.pokemon import POKEMON
+from mulligan.games.pokemon import POKEMON, evaluation
 from mulligan.games.pokemon.assets import FEATURES, features
 from mulligan.games.pokemon.evaluation import EVALUATIONS
 from mulligan.games.pokemon.filters import LEVELS
@@ -436,6 +436,36 @@ def test_evaluation_of_the_paper() -> None:
     )
     points = 100 * 0.10 + 3 * 4 + 6 - (60 * 0.10 + 60 * 0.06 + 8 - 8)
     assert position.evaluate(0, "paper") == pytest.approx(1 / (1 + exp(-points / 80)))
+
+
+TERMS = {
+    # what the position is changed by, and the points of the first player for it
+    "HP left": ("active1 Deino, damage 20", -20 * 0.10),
+    "Energy": ("active1 Deino, 4 Darkness Energy", 3 * 4),
+    "more than one Pokemon": ("bench1 Deino", 60 * 0.06 + 8),
+    "Prizes": ("prizes1 5 Golett", 100),
+    "Asleep": ("active1 Deino, asleep", -10),
+    "Poisoned": ("active1 Deino, poisoned", -8),
+    "Paralyzed": ("active1 Deino, paralyzed", -10),
+}
+ADDITIONS = {
+    "evolution stages": ("active1 Zweilous < Deino", (90 - 60) * 0.10 + 6),
+    "cards in hand": ("hand1 2 Golett", 2),
+    "a thin deck": ("deck1 6 Golett", -2 * 3),
+    "Burned": ("active1 Deino, burned", -8),
+    "Confused": ("active1 Deino, confused", -10),
+}
+
+
+@pytest.mark.parametrize("name", [*TERMS, *ADDITIONS])
+def test_what_the_evaluation_weighs_and_what_of_it_is_the_papers(name: str) -> None:
+    change, points = (TERMS | ADDITIONS)[name]
+    active = "" if "active1" in change else "| active1 Deino "
+    position = put("dragonsnarl", f"{active}| {change} | active2 Deino")
+    assert position.evaluate(0, "paper") == pytest.approx(1 / (1 + exp(-points / 80)))
+    told = " ".join((evaluation.__doc__ or "").split())
+    theirs, ours = told.split("Terms that the paper does not name are our additions:")
+    assert name in (theirs if name in TERMS else ours.split(".")[0])
 
 
 def test_features_are_the_difference_of_both_sides() -> None:

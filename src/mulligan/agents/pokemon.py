@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-# Five seconds for a turn, shared among its decisions; the set-up is decided by the paper's first heuristic.
+# Five seconds for a turn, shared among its decisions; the set-up is decided by the paper's first heuristic.  The cards
+# that the player cannot know are dealt once a decision; what is still to be drawn is shuffled at every node.
 _PAPER = {
     "turn_seconds": "5",
     "turn_moves": "4",
@@ -37,8 +38,9 @@ def uhlenkamp2015() -> dict[str, tuple[str, dict[str, str]]]:
         "cut+bias": ("both", _CUT | _BIAS),
         "searcher": ("all nodes maximise the searcher's result", {"credit": "searcher"}),
         "depth": ("results are credited by depth, as if players alternated", {"credit": "depth"}),
-        "one-world": ("hidden cards are dealt once a decision, and chance decides once a node", _FIXED),
-        "open": ("no chance nodes: a node is a history of decisions", _OPEN),
+        "one-world": ("no chance nodes: what chance decides is decided once a node", _FIXED),
+        "worlds": ("hidden cards are dealt anew for every iteration, not once a decision", {"deal": "every"}),
+        "open": ("no chance nodes: a node is a history of decisions, in a new world every time", _OPEN),
         "ensemble": ("ten trees, each in a world of its own", {"trees": "10", **_FIXED}),
         "develop": ("playouts develop first and then attack", {"rollout": "develop"}),
         "visits": ("plays the move with most visits", {"final": "visits"}),

@@ -61,9 +61,11 @@ def shuffle_part(cards, low, high, rng):  # type: ignore[no-untyped-def]
 
     Each draw serves two exchanges: what the first leaves of its 32 bits is uniform to one part in a million.
     """
+    z = rng.z  # read and written once: the compiler cannot know that no card lies there
     i = high - 1
     while i > low:
-        both = draw(rng) * (i - low + 1)
+        z = FACTOR * (z & LOW) + (z >> 32)
+        both = ((z ^ (z >> 32)) & LOW) * (i - low + 1)
         j = low + (both >> 32)
         kept = cards[i]
         cards[i] = cards[j]
@@ -74,6 +76,7 @@ def shuffle_part(cards, low, high, rng):  # type: ignore[no-untyped-def]
         cards[i] = cards[j]
         cards[j] = kept
         i -= 1
+    rng.z = z
 
 
 def seed_of(*path: Any) -> int:

@@ -50,7 +50,8 @@ class Settings:
     """Threads that share the trees; results do not depend on it."""
     # information
     deal: str = "tree"
-    """When unknown cards are dealt: once per `tree`, afresh for each `node`, `every` k simulations, or `never`."""
+    """When unknown cards are dealt: once per `tree`; the same, with what is still to be drawn shuffled again for each
+    `node`; `every` k simulations; or `never`."""
     every: int = 1
     """With deal=every: simulations between two deals."""
     outcomes: str = "fixed"

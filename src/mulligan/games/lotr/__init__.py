@@ -5,6 +5,7 @@ from mulligan.game import Game
 from . import knowledge, modes, moves, rules
 from .evaluation import EVALUATIONS, evaluate
 from .layout import CLAIM, LEVELS, STAGES, STYLES, YIELD, State, Table
+from .scene import scene
 from .setups import SETUPS, fill_table, grant, house
 
 LOTR = Game(
@@ -35,6 +36,7 @@ LOTR = Game(
     evaluate=evaluate,
     evaluations=EVALUATIONS,
     text=modes.TEXT,
+    scene=scene,
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
     styles=STYLES,

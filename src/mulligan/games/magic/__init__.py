@@ -5,6 +5,7 @@ from mulligan.game import Game
 from . import knowledge, moves, players, rules
 from .evaluation import EVALUATIONS, evaluate
 from .layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
+from .scene import scene
 from .setups import SETUPS, fill_table, house
 from .text import TEXT
 
@@ -36,6 +37,7 @@ MAGIC = Game(
     evaluate=evaluate,
     outcome=rules.outcome,
     text=TEXT,
+    scene=scene,
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
     styles=STYLES,

@@ -6,6 +6,7 @@ from . import knowledge, moves, players, rules
 from .evaluation import EVALUATIONS, evaluate
 from .filters import LEVELS
 from .layout import END, LAST_TURN, STAGES, State, Table
+from .scene import scene
 from .setups import SETUPS, fill_table
 from .text import TEXT
 
@@ -36,6 +37,7 @@ POKEMON = Game(
     evaluate=evaluate,
     outcome=rules.outcome,
     text=TEXT,
+    scene=scene,
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
     styles=players.STYLES,

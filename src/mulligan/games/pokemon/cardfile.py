@@ -27,6 +27,7 @@ from .cardwords import (
     check_needs,
     check_place,
     either,
+    has_costs,
     kind_of,
     not_a,
     pick,
@@ -39,7 +40,8 @@ from .cardwords import (
 )
 
 MOST_ATTACKS = 4
-ID = r"[a-z]+[0-9]+-[0-9]+"
+ID = r"[a-z][a-z0-9]*-[a-z]*[0-9]+[a-z]?"
+_ID_FORM = "its set, a hyphen and its number in the set, all in lower-case letters and digits: bw6-98 or bw11-rc12"
 _NAME = r"[^\s,():#][^,():#]*"
 
 
@@ -165,12 +167,15 @@ _ALL_KEYS = (*v.CLASSES[1:], "attack", "ability", "needs", "play", "while", "tex
 def read_cards(text: str, file: str) -> tuple[Card, ...]:
     """The cards of a file's text; `file` is its name in error messages."""
     cards: list[Card] = []
+    lines: list[int] = []  # where each card says what it evolves from
     for entry in _entries(text, file):
         for other in cards:
             if other.id == entry.id:
                 raise CardError(f"{file}:{entry.at}: {entry.id} is on line {other.at} too; a number is for one card")
         cards.append(_read_entry(entry, file))
-    _check_lines_of_evolution(cards, file)
+        lines.append(entry.lines[0].at)
+    _check_names(cards, file)
+    _check_lines_of_evolution(cards, lines, file)
     return tuple(cards)
 
 
@@ -193,13 +198,14 @@ def _entries(text: str, file: str) -> list[_Entry]:
 
 
 def _header(at: int, words: str) -> _Entry:
-    found = re.fullmatch(rf"card\s+({ID})\s+({_NAME})", words)
-    if not found:
-        raise Wrong(
-            f"'{words}' should read: card NUMBER NAME, for example: card bw6-98 Hydreigon "
-            "(names have no comma, colon, # or parenthesis)"
-        )
-    return _Entry(at, found[1], found[2].strip(), [])
+    _, number, name = (*words.split(maxsplit=2), "", "")[:3]
+    if not name:
+        raise Wrong(f"'{words}' should read: card NUMBER NAME, for example: card bw6-98 Hydreigon")
+    if not re.fullmatch(ID, number):
+        raise Wrong(f"'{number}' is not the number of a card; write {_ID_FORM}")
+    if not re.fullmatch(_NAME, name):
+        raise Wrong(f"'{name}' is not the name of a card; names have no comma, colon, # or parenthesis")
+    return _Entry(at, number, name, [])
 
 
 def _add_line(entry: _Entry, at: int, words: str) -> None:
@@ -208,10 +214,14 @@ def _add_line(entry: _Entry, at: int, words: str) -> None:
     if key not in _ALL_KEYS:
         raise Wrong(not_a("line of an entry", key, _ALL_KEYS))
     if key in _TRAINERS:
+        if key == "supporter" and value == "ace spec":
+            raise Wrong("a Supporter cannot be an ACE SPEC card; an Item, a Tool or a Stadium can")
         if value not in ("", "ace spec"):
-            raise Wrong(f"'{words}' should read: {key}, or: {key}, ace spec")
-    elif mark != ":" or not value:
-        raise Wrong(f"'{words}' should read: {key}: and more")
+            raise Wrong(f"'{words}' should read: {key}" + (f", or: {key}, ace spec" if key != "supporter" else ""))
+    elif not value:
+        raise Wrong(f"nothing follows '{key}'; it should read: {key}: and more")
+    elif mark != ":":
+        raise Wrong(f"a colon is missing after '{key}'; it should read: {key}: {value}")
     if key == "text":
         if not entry.lines:
             raise Wrong("a text follows the line that it explains")
@@ -235,10 +245,16 @@ def _read_entry(entry: _Entry, file: str) -> Card:
                 card = _further_line(card, line)
         except Wrong as wrong:
             raise CardError(f"{file}:{line.at}: {wrong}") from None
-    try:
-        _check_card(card)
-    except Wrong as wrong:
-        raise CardError(f"{file}:{entry.at}: {entry.name}: {wrong}") from None
+    if reason := _lacking(card):
+        raise CardError(f"{file}:{entry.at}: {entry.name}: {reason}")
+    for line in entry.lines:
+        try:
+            if line.key == "play":
+                check_needs(card.effects, card.needs)
+            elif line.key == "ability" and card.ability:
+                check_needs(card.ability.effects, card.ability.needs)
+        except Wrong as wrong:
+            raise CardError(f"{file}:{line.at}: {entry.name}: {wrong}") from None
     return card
 
 
@@ -260,11 +276,9 @@ def _further_line(card: Card, line: _Line) -> Card:
         fitting = f"may have: {', '.join(_KEYS[kind])}" if _KEYS[kind] else "has no more lines"
         raise Wrong(f"'{line.key}' does not belong to {with_article(kind)}, which {fitting}")
     if line.key == "attack":
-        return replace(card, attacks=(*card.attacks, _read_attack(line)))
+        return _with_attack(card, _read_attack(line))
     if line.key == "ability":
-        if card.ability:
-            raise Wrong(f"{card.name} has an Ability already; one is possible")
-        return replace(card, ability=_read_ability(line))
+        return _with_ability(card, _read_ability(line))
     if line.key == "needs":
         return _with_needs(card, read_needs(line.value))
     if card.line:
@@ -275,6 +289,30 @@ def _further_line(card: Card, line: _Line) -> Card:
     effects = read_effects(line.value)
     check_place(effects, "play")
     return replace(card, effects=effects)
+
+
+def _with_attack(card: Card, attack: Attack) -> Card:
+    if len(card.attacks) == MOST_ATTACKS:
+        raise Wrong(f"{card.name} has {MOST_ATTACKS} attacks already; no more are possible")
+    if any(_plain(other.name) == _plain(attack.name) for other in card.attacks):
+        raise Wrong(f"{card.name} has an attack {attack.name} already; a player must be able to tell them apart")
+    return replace(card, attacks=(*card.attacks, attack))
+
+
+def _plain(name: str) -> str:
+    """A name as commands compare it: without capitals, and with single spaces."""
+    return " ".join(name.casefold().split())
+
+
+def _with_ability(card: Card, ability: Ability) -> Card:
+    if card.ability:
+        raise Wrong(f"{card.name} has an Ability already; one is possible")
+    if ability.kind == v.WHEN_EVOLVED:
+        if card.stage == 0:
+            raise Wrong(f"{card.name} is a Basic Pokemon, so that 'when evolved' never happens")
+        if has_costs(ability.effects):
+            raise Wrong("an Ability 'when evolved' has no costs, as it cannot have the 'needs' that make sure of them")
+    return replace(card, ability=ability)
 
 
 def _with_needs(card: Card, needs: tuple[Need, ...]) -> Card:
@@ -398,29 +436,29 @@ def _three(text: str, form: str) -> tuple[str, str, str]:
     return parts[0], parts[1], parts[2]
 
 
-def _check_card(card: Card) -> None:
-    if card.kind == v.POKEMON:
-        if not card.attacks and not card.ability:
-            raise Wrong("a Pokemon has an attack or an Ability; this one has neither")
-        if len(card.attacks) > MOST_ATTACKS:
-            raise Wrong(f"{len(card.attacks)} attacks; at most {MOST_ATTACKS} are possible")
-        if card.ability:
-            check_needs(card.ability.effects, card.ability.needs)
-    elif card.kind != v.ENERGY and not card.line:
+def _lacking(card: Card) -> str:
+    """What is said of an entry that ends too early, or nothing."""
+    if card.kind == v.POKEMON and not card.attacks and not card.ability:
+        return "a Pokemon has an attack or an Ability; this one has neither"
+    if card.kind not in (v.POKEMON, v.ENERGY) and not card.line:
         key = "while" if card.kind in (v.TOOL, v.STADIUM) else "play"
-        raise Wrong(f"{with_article(v.CLASSES[card.kind])} needs a line '{key}:' that says what it does")
-    check_needs(card.effects, card.needs)
+        return f"{with_article(v.CLASSES[card.kind])} needs a line '{key}:' that says what it does"
+    return ""
 
 
-def _check_lines_of_evolution(cards: Sequence[Card], file: str) -> None:
-    """Every card must be of one kind with the others of its name, and evolve from Pokemon that exist."""
+def _check_names(cards: Sequence[Card], file: str) -> None:
+    """Every card must be of one kind with the others of its name."""
     first: dict[str, Card] = {}
     for card in cards:
         namesake = first.setdefault(card.name, card)
         if namesake.kind != card.kind:
             there = with_article(v.CLASSES[namesake.kind])
             raise CardError(f"{file}:{card.at}: {card.name} is {there} on line {namesake.at}; a name has one kind")
-    for card in cards:
+
+
+def _check_lines_of_evolution(cards: Sequence[Card], lines: Sequence[int], file: str) -> None:
+    """Every card must evolve from Pokemon that exist; `lines` are those that say from which."""
+    for card, at in zip(cards, lines):
         if card.stage < 1:
             continue
         stage_below = [each for each in cards if each.stage == card.stage - 1]
@@ -428,7 +466,7 @@ def _check_lines_of_evolution(cards: Sequence[Card], file: str) -> None:
         if not below:
             kind = "Basic Pokemon" if card.stage == 1 else "stage 1 Pokemon"
             names = sorted({each.name for each in stage_below})
-            raise CardError(f"{file}:{card.at}: {card.name}: {not_a(f'{kind} in this file', card.origin, names)}")
+            raise CardError(f"{file}:{at}: {card.name}: {not_a(f'{kind} in this file', card.origin, names)}")
         if card.root and all(each.origin != card.root for each in below):
             right = either(sorted({each.origin for each in below}))
-            raise CardError(f"{file}:{card.at}: {card.name}: {card.origin} evolves from {right}, not from {card.root}")
+            raise CardError(f"{file}:{at}: {card.name}: {card.origin} evolves from {right}, not from {card.root}")

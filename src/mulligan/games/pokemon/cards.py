@@ -6,18 +6,16 @@ from 0, in the order of the file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
-from mulligan.errors import UsageError
-
-from .cardfile import Attack, Card, passes, read_cards
-from .cardwords import MOST_NEEDS, Modifiers, Need, every, filter_type
+from .cardfile import Attack, Card, CardError, passes, read_cards
+from .cardwords import MOST_NEEDS, Modifiers, Need, filter_type
 from .programs import Code
-from .vocabulary import ANY, DAMAGE, ENERGY, LETTERS, NO_ABILITY
+from .vocabulary import ANY, ENERGY, LETTERS, NO_ABILITY, POKEMON
 
 FILE = "cards.txt"
 ROOM = 128  # most cards, and one
@@ -31,8 +29,18 @@ NAMES: tuple[str, ...] = tuple(card.name if card else "" for card in CARDS)
 NUMBER: dict[str, int] = {card.id: i for i, card in enumerate(CARDS) if card}
 """Of each card's id: its number."""
 
-if KINDS > ROOM:
-    raise UsageError(f"{FILE}: {KINDS - 1} cards; there is room for {ROOM - 1} (ROOM in cards.py)")
+
+def check_room(cards: Sequence[Card], file: str) -> None:
+    """Refuse more cards than the arrays can hold, at the first that is too much."""
+    energies = [card for card in cards if card.kind == ENERGY]
+    rooms = ((cards, ROOM - 1, "cards", "ROOM"), (energies, ENERGIES, "Energy cards", "ENERGIES"))
+    for found, room, what, name in rooms:
+        if len(found) > room:
+            at = found[room].at
+            raise CardError(f"{file}:{at}: {len(found)} {what}; there is room for {room} ({name} in cards.py)")
+
+
+check_room([card for card in CARDS if card], FILE)
 
 
 def _column(value: Callable[[Card], int], default: int = 0) -> Any:
@@ -63,6 +71,27 @@ EX = _column(lambda card: card.ex)
 ACE = _column(lambda card: card.ace)
 BASIC_ENERGY = _column(lambda card: card.basic)
 
+# --- cards as bits ----------------------------------------------------------------------------------------------------
+
+WORD = 62  # cards in a word of bits
+WORDS = 1 + (KINDS - 1) // WORD
+
+
+def as_bits(chosen: Any) -> Any:
+    """Cards, given as one truth for each, as the bits of words."""
+    words = [0] * WORDS
+    for card in np.flatnonzero(chosen[:KINDS]).tolist():
+        words[card // WORD] |= 1 << card % WORD
+    return np.array(words, np.int64)
+
+
+BITS = np.array([as_bits(np.arange(ROOM) == card) for card in range(ROOM)])
+BITS[0] = 0
+BASICS = as_bits((CLASS == POKEMON) & (STAGE == 0))
+EXES = as_bits(EX > 0)
+EVOLUTIONS = np.array([as_bits((CLASS == POKEMON) & (name == FROM)) for name in NAME])
+"""Of each Pokemon: the cards that it evolves into."""
+
 # --- modifiers --------------------------------------------------------------------------------------------------------
 
 
@@ -84,8 +113,6 @@ MOD_SCARF = _modifier(lambda mod: mod.scarf)
 
 _energies = [i for i, card in enumerate(CARDS) if card and card.kind == ENERGY]
 N_ENERGIES = len(_energies)
-if N_ENERGIES > ENERGIES:
-    raise UsageError(f"{FILE}: {N_ENERGIES} Energy cards; there is room for {ENERGIES} (ENERGIES in cards.py)")
 
 ENERGY_OF = np.full(ROOM, -1, np.int64)
 ENERGY_KIND = np.zeros(ENERGIES, np.int64)
@@ -117,13 +144,6 @@ COST_TOTAL = COST.sum(axis=1)
 ATTACK_PC = np.array(
     [_code.add(attack.effects, i) for card in CARDS if card for i, attack in enumerate(card.attacks)], np.int64
 )
-
-
-def _printed(attack: Attack) -> int:
-    return next((int(effect.args[0]) for effect in every(attack.effects) if effect.word == DAMAGE), 0)
-
-
-PRINTED = np.array([_printed(attack) for attack in _attacks], np.int64)
 ABILITY = _column(lambda card: card.ability.kind if card.ability else NO_ABILITY)
 ABILITY_PC = _column(lambda card: _code.add(card.ability.effects) if card.ability else 0)
 PLAY_PC = _column(lambda card: _code.add(card.effects))
@@ -144,5 +164,6 @@ FILTERS: tuple[str, ...] = tuple(_code.filters)
 FILTER_HAS = np.zeros((len(FILTERS), ROOM), np.int64)
 for _f, _text in enumerate(FILTERS):
     FILTER_HAS[_f] = _column(lambda card, text=_text: passes(card, text))  # type: ignore[misc]
+FILTER_CARDS = np.array([as_bits(row > 0) for row in FILTER_HAS])
 FILTER_TYPE = np.array([filter_type(text) for text in FILTERS], np.int64)
 """Of each filter: the type that an Energy must provide where it is attached, or ANY."""

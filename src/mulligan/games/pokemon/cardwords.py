@@ -344,6 +344,8 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
             bits = 0
             for ill in ills:
                 bits |= pick("Special Condition", ill, _ILLS)
+            if bits & v.PARALYZED and target != "def":
+                raise Wrong("only the defender can be paralyzed: the own Pokemon would recover at the end of this turn")
             return Effect(v.AFFLICT, (_target(v.SELF, v.DEF, v.MY_ACTIVE)(target), bits))
         case ["knock_out", target]:
             return Effect(v.KNOCK_OUT, (_target(v.DEF)(target), 0))
@@ -488,17 +490,58 @@ def _flips(effect: Effect) -> bool:
 
 _COSTS = {v.PAY: v.HAND_OTHER, v.TOP: v.HAND_HAS, v.CANDY: v.CAN_CANDY}
 """Effects that cannot be left undone, and the need that makes sure of them."""
+_WHOLE_HAND = 1_000_000
+
+
+def has_costs(effects: tuple[Effect, ...]) -> bool:
+    """Whether some effect is a cost, perhaps one within another."""
+    return any(effect.word in _COSTS for effect in every(effects))
 
 
 def check_needs(effects: tuple[Effect, ...], needs: tuple[Need, ...]) -> None:
-    """Refuse costs that a player might be unable to pay."""
+    """Refuse costs of a Trainer or an Ability that might not be paid, however coins fall and players choose.
+
+    Attacks are not asked: they need nothing but their Energy, and what cannot be done is left out.
+    """
+    wanted: list[Need] = []
+    _spend(effects, 0, wanted)
+    lacking = [need for need in dict.fromkeys(wanted) if need.code != v.HAND_OTHER and need not in needs]
+    paid = max((int(need.arg) for need in wanted if need.code == v.HAND_OTHER), default=0)
+    if paid > max((int(need.arg) for need in needs if need.code == v.HAND_OTHER), default=0):
+        lacking.append(Need(v.HAND_OTHER, paid))
+    if lacking:
+        names = {number: name for name, (number, _) in NEEDS.items()}
+        told = ", ".join(f"{names[code]} {arg or ''}".rstrip() for code, arg in lacking)
+        raise Wrong(f"what is paid must be there; the entry lacks: needs: {told}")
+
+
+def _spend(effects: tuple[Effect, ...], gone: int, wanted: list[Need]) -> int:
+    """Add what costs need; return how many cards can have left the hand at most, if so many have before."""
     for effect in effects:
         if effect.word in _COSTS:
-            code = _COSTS[effect.word]
-            arg = effect.args[0] if effect.args else 0
-            if Need(code, arg) not in needs:
-                name = next(name for name, (number, _) in NEEDS.items() if number == code)
-                raise Wrong(f"what is paid must be there; the entry lacks: needs: {name} {arg or ''}".rstrip())
+            gone = _pay(effect, gone, wanted)
+        elif effect.word in (v.DISCARD_HAND, v.RETURN_HAND):
+            gone = _WHOLE_HAND
+        elif effect.how == "per_head":
+            for _ in range(int(effect.args[0])):
+                gone = _spend(effect.parts[0], gone, wanted)
+        elif effect.parts:
+            gone = max(gone, *(_spend(part, gone, wanted) for part in effect.parts))
+    return gone
+
+
+def _pay(cost: Effect, gone: int, wanted: list[Need]) -> int:
+    if gone >= _WHOLE_HAND:
+        raise Wrong("what is paid must be there, and the whole hand has left before; a cost comes first")
+    if cost.word == v.PAY:
+        gone += int(cost.args[0])
+        wanted.append(Need(v.HAND_OTHER, gone))
+        return gone
+    if gone:
+        word = "top" if cost.word == v.TOP else "candy"
+        raise Wrong(f"what is paid must be there, and a cost before may have taken it; '{word}' comes first, and once")
+    wanted.append(Need(_COSTS[cost.word], cost.args[0] if cost.args else 0))
+    return gone + 1
 
 
 # --- needs and modifiers ----------------------------------------------------------------------------------------------

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, lowest
 
 from .cards import (
     ABILITY,
     ABILITY_PC,
+    BASICS,
     CLASS,
     ENERGY_KIND,
     ENERGY_OF,
-    EX,
+    EVOLUTIONS,
+    EXES,
+    FILTER_CARDS,
     FILTER_HAS,
     FILTER_TYPE,
-    FROM,
     N_ENERGIES,
     NAME,
     PROGRAM,
@@ -21,6 +23,8 @@ from .cards import (
     STAGE,
     TYPE,
     UNITS,
+    WORD,
+    WORDS,
 )
 from .damage import heal, strike
 from .effects import can_strip, clear_registers, close_question, start_program
@@ -93,6 +97,7 @@ from .zones import (
     take_from_deck,
     take_from_discard,
     take_from_hand,
+    unlike_slots,
 )
 
 
@@ -129,29 +134,56 @@ def is_basic(card):
     return CLASS[card] == POKEMON and STAGE[card] == 0
 
 
+@compiled(inline=True)
+def list_bits(bits, word, move, out, n):
+    """Offer each card of a word of bits, in ascending order."""
+    while bits != 0:
+        out[n] = move | WORD * word + lowest(bits) << 8
+        bits &= bits - 1
+        n += 1
+    return n
+
+
 @compiled
 def list_hand_basics(s, p, out, n):
     """Each Basic Pokemon in hand."""
-    last = 0
-    for i in range(s.n_hand[p]):
-        card = s.hand[p][i]
-        if card != last and is_basic(card):
-            out[n] = PICK | card << 8
-            n += 1
-        last = card
+    for w in range(WORDS):
+        n = list_bits(s.held[p][w] & BASICS[w], w, PICK, out, n)
     return n
 
 
 @compiled
 def list_hand(s, p, chosen, out, n):
     """Each card in hand that passes a filter, or each if the filter is negative."""
-    last = 0
-    for i in range(s.n_hand[p]):
-        card = s.hand[p][i]
-        if card != last and (chosen < 0 or FILTER_HAS[chosen][card]):
-            out[n] = PICK | card << 8
-            n += 1
-        last = card
+    for w in range(WORDS):
+        n = list_bits(s.held[p][w] if chosen < 0 else s.held[p][w] & FILTER_CARDS[chosen][w], w, PICK, out, n)
+    return n
+
+
+@compiled
+def list_discard(s, p, chosen, out, n):
+    """Each card of the discard pile that passes a filter, in ascending order."""
+    for w in range(WORDS):
+        n = list_bits(s.thrown[p][w] & FILTER_CARDS[chosen][w], w, PICK, out, n)
+    return n
+
+
+@compiled
+def deck_bits(s, p, word):
+    """The cards of a deck, as bits of a word."""
+    found = 0
+    for i in range(s.n_deck[p]):
+        place = s.deck[p][i] - WORD * word
+        found |= (0 <= place < WORD) << (place & 63)
+    return found
+
+
+@compiled
+def list_deck(s, p, chosen, out, n):
+    """Each card of the deck that passes a filter, in ascending order."""
+    for w in range(WORDS):
+        if FILTER_CARDS[chosen][w] != 0:
+            n = list_bits(deck_bits(s, p, w) & FILTER_CARDS[chosen][w], w, PICK, out, n)
     return n
 
 
@@ -171,33 +203,22 @@ def add_pick(card, out, start, n):
 
 
 @compiled
-def list_pile(cells, size, chosen, out, n):
-    """Each card of a pile that passes a filter, in ascending order."""
-    start = n
-    for i in range(size):
-        if FILTER_HAS[chosen][cells[i]]:
-            n = add_pick(cells[i], out, start, n)
-    return n
-
-
-@compiled
 def list_bench(s, p, side, kind, out, n):
     """Each Benched Pokemon, of a type if that is not negative; `side` is how the asked player calls its owner."""
+    slots = unlike_slots(s, p)
     for i in range(1, s.n_bench[p] + 1):
-        if (kind < 0 or TYPE[s.slot[p][i].card] == kind) and not has_twin(s, p, i, -1):
-            out[n] = SLOT | side << 8 | i << 16
-            n += 1
+        out[n] = SLOT | side << 8 | i << 16
+        n += slots >> i & (kind < 0 or TYPE[s.slot[p][i].card] == kind)
     return n
 
 
 @compiled
 def list_patients(s, p, cure, out, n):
     """Each own Pokemon that has damage, or a Special Condition if that can be cured."""
+    slots = unlike_slots(s, p)
     for i in range(s.n_bench[p] + 1):
-        slot = s.slot[p][i]
-        if (slot.damage > 0 or (cure and i == 0 and s.ill[p] != 0)) and not has_twin(s, p, i, -1):
-            out[n] = SLOT | i << 16
-            n += 1
+        out[n] = SLOT | i << 16
+        n += slots >> i & (s.slot[p][i].damage > 0 or (cure and i == 0 and s.ill[p] != 0))
     return n
 
 
@@ -225,8 +246,9 @@ def list_movable(s, p, chosen, out, n):
     """Each Energy that could go to another own Pokemon."""
     if s.n_bench[p] == 0:
         return n
+    slots = unlike_slots(s, p)
     for i in range(s.n_bench[p] + 1):
-        if not has_twin(s, p, i, -1):
+        if slots >> i & 1:
             for e in range(N_ENERGIES):
                 if can_move(s.slot[p][i], e, chosen):
                     out[n] = BURN | ENERGY_KIND[e] << 8 | i << 24
@@ -305,15 +327,12 @@ def has_candy(s, p):
 @compiled
 def list_raised(s, p, out, n):
     """Each card of the deck, but for EX, that one of the own Pokemon evolves into."""
+    slots = unlike_slots(s, p)
     for i in range(s.n_bench[p] + 1):
-        if not has_twin(s, p, i, -1):
-            start = n
-            for k in range(s.n_deck[p]):
-                card = s.deck[p][k]
-                if CLASS[card] == POKEMON and FROM[card] == NAME[s.slot[p][i].card] and not EX[card]:
-                    n = add_pick(card, out, start, n)
-            for k in range(start, n):
-                out[k] = EVOLVE | first(out[k]) << 8 | i << 16
+        for w in range(WORDS):
+            wanted = EVOLUTIONS[s.slot[p][i].card][w] & ~EXES[w]
+            if slots >> i & 1 and wanted != 0:
+                n = list_bits(deck_bits(s, p, w) & wanted, w, EVOLVE | i << 16, out, n)
     return n
 
 
@@ -332,9 +351,9 @@ def list_of_card(s, p, out):
         if to >= TO_BENCH and list_bench(s, p, 0, to - TO_BENCH - 1, out, 0) == 0:
             return 0  # there is no Pokemon that it could go to
     if asked == DECK_CARD:
-        return list_pile(s.deck[p], s.n_deck[p], PROGRAM[s.pc][2], out, 0)
+        return list_deck(s, p, PROGRAM[s.pc][2], out, 0)
     if asked == DISCARD_CARD:
-        return list_pile(s.discard[p], s.n_discard[p], PROGRAM[s.pc][2], out, 0)
+        return list_discard(s, p, PROGRAM[s.pc][2], out, 0)
     if asked == COST_CARD:
         return list_hand(s, p, -1, out, 0)
     if asked == TOP_CARD:
@@ -389,6 +408,18 @@ def list_choices(s, out):
             return n
     out[n] = DONE
     return n + 1
+
+
+@compiled
+def has_many_answers(s):
+    """Whether it is plain without a list that the open question has several answers: a card of the deck, or none."""
+    if s.ask != DECK_CARD or s.must or PROGRAM[s.pc][5] & (SHOWN - 1) >= TO_BENCH:
+        return False
+    chosen = PROGRAM[s.pc][2]
+    for i in range(s.n_deck[s.asked]):
+        if FILTER_HAS[chosen][s.deck[s.asked][i]]:
+            return True
+    return False
 
 
 # --- what the answer does ---------------------------------------------------------------------------------------------

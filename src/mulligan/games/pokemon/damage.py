@@ -108,7 +108,7 @@ def count_of(s, p, i, j, counter, parameter):
 @compiled
 def strike(s, p, i, base, plain):
     """An attack of player `p` does its damage; return how much."""
-    damage = 0 if is_safe(s, 1 - p, i) else changed_damage(s, p, 0, i, base, plain, i == 0)
+    damage = 0 if is_safe(s, 1 - p, i) else changed_damage(s, p, s.source, i, base, plain, i == 0)
     if damage > 0:
         s.slot[1 - p][i].damage += damage
         s.struck[1 - p] |= 1 << i

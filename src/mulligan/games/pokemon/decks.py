@@ -73,6 +73,11 @@ class _List:
         """The number of cards with a name."""
         return sum(n for card, n, _ in self.lines if NAME[card] == name)
 
+    def aces(self) -> list[str]:
+        """The ACE SPEC cards by name, each with its number if that is not one."""
+        names = dict.fromkeys(int(NAME[card]) for card, _, _ in self.lines if ACE[card])
+        return [NAMES[name] if self.total(name) == 1 else f"{self.total(name)} {NAMES[name]}" for name in names]
+
 
 def read_decks(text: str, file: str, stem: str = "deck") -> dict[str, Deck]:
     """The decks of a file's text, by name; `stem` is the name of one that has no header."""
@@ -187,13 +192,13 @@ def _finish(deck_list: _List, file: str) -> Deck:
     deck = f"deck '{deck_list.name}'"
     counts: dict[int, int] = {}
     copies: dict[int, int] = {}
-    aces: list[str] = []
+    aces = 0
     for card, n, at in deck_list.lines:
         counts[card] = counts.get(card, 0) + n
-        if ACE[card]:
-            aces += [NAMES[card]] * n
-        if len(aces) > 1:
-            raise CardError(f"{file}:{at}: {deck} has {' and '.join(aces)}; at most 1 ACE SPEC card is allowed")
+        aces += n if ACE[card] else 0
+        if aces > 1:
+            found = " and ".join(deck_list.aces())
+            raise CardError(f"{file}:{at}: {deck} has {found}; at most 1 ACE SPEC card is allowed")
         copies[NAME[card]] = copies.get(NAME[card], 0) + n
         if copies[NAME[card]] > COPIES and not BASIC_ENERGY[card]:
             total = deck_list.total(NAME[card])

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+from typing import Any
+
 import numpy as np
 
-from mulligan.kernel import compiled, lowest
+from mulligan.kernel import compiled
 
 from .cards import (
     COST,
@@ -22,6 +25,25 @@ from .vocabulary import COLORLESS, FREE_ALWAYS, FREE_NEVER, FREE_WITH_STADIUM
 
 COLOURS = np.array([sum(1 << kind for kind in range(COLORLESS) if cost[kind] > 0) for cost in COST], np.int64)
 """Of each attack: the coloured symbols in its cost, as bits."""
+CLOAKS = np.array([1 << (kind - 1) if kind > 0 else 0 for kind in MOD_CLOAK], np.int64)
+"""Of each card in play: the type of Energy, as a bit, that lets its owner's Pokemon retreat free."""
+
+
+def _price(cost: Any) -> list[tuple[int, int]]:
+    """Sets of coloured symbols, as bits, with how many units must be of one of them."""
+    kinds = [kind for kind in range(COLORLESS) if cost[kind] > 0]
+    sets = [chosen for size in range(1, 1 + len(kinds)) for chosen in combinations(kinds, size)]
+    return [(sum(1 << kind for kind in chosen), sum(int(cost[kind]) for kind in chosen)) for chosen in sets]
+
+
+_PRICES = [_price(cost) for cost in COST]
+SETS = np.array([len(price) for price in _PRICES], np.int64)
+"""Of each attack: how many sets of coloured symbols its cost has."""
+PRICE = np.zeros((len(COST), max(1, *SETS), 2), np.int64)
+"""Of each attack: these sets, and the units that they need."""
+for _attack, _sets in enumerate(_PRICES):
+    for _k, _needed in enumerate(_sets):
+        PRICE[_attack, _k] = _needed
 
 
 @compiled(inline=True)
@@ -30,24 +52,20 @@ def types_of(slot, e):
     return PROVIDES[e][1 if STAGE[slot.card] == 0 else 0]
 
 
+@compiled(inline=True)
+def units_within(slot, wanted):
+    """Units on a Pokemon that can be of one of these types, given as bits."""
+    basic = 1 if STAGE[slot.card] == 0 else 0
+    n = 0
+    for e in range(N_ENERGIES):
+        n += UNITS[e] * slot.energy[e] * (PROVIDES[e][basic] & wanted != 0)
+    return n
+
+
 @compiled
 def units_of_type(slot, kind):
     """Units on a Pokemon that can be of this type."""
-    n = 0
-    for e in range(N_ENERGIES):
-        if slot.energy[e] > 0 and types_of(slot, e) >> kind & 1:
-            n += UNITS[e] * slot.energy[e]
-    return n
-
-
-@compiled
-def units_within(slot, wanted):
-    """Units on a Pokemon that can be of one of these types, given as bits."""
-    n = 0
-    for e in range(N_ENERGIES):
-        if slot.energy[e] > 0 and types_of(slot, e) & wanted:
-            n += UNITS[e] * slot.energy[e]
-    return n
+    return units_within(slot, 1 << kind)
 
 
 @compiled
@@ -58,41 +76,19 @@ def can_pay(slot, attack):
     """
     if slot.units < COST_TOTAL[attack]:
         return False
-    wanted = COLOURS[attack]
-    left = wanted
-    while left != 0:
-        kind = lowest(left)
-        left &= left - 1
-        if units_of_type(slot, kind) < COST[attack][kind]:
+    for k in range(SETS[attack]):
+        if units_within(slot, PRICE[attack][k][0]) < PRICE[attack][k][1]:
             return False
-    return wanted & (wanted - 1) == 0 or can_match(slot, attack, wanted)
-
-
-@compiled
-def can_match(slot, attack, wanted):
-    """Whether each set of two or more coloured symbols of an attack finds its units."""
-    part = wanted
-    while part != 0:
-        if part & (part - 1):
-            needed = 0
-            left = part
-            while left != 0:
-                needed += COST[attack][lowest(left)]
-                left &= left - 1
-            if units_within(slot, part) < needed:
-                return False
-        part = (part - 1) & wanted
     return True
 
 
 @compiled
 def is_cloaked(s, p, slot):
     """Whether an own Pokemon lets this one retreat free for the Energy that it carries."""
+    types = 0
     for i in range(SLOTS):
-        other = s.slot[p][i].card
-        if MOD_CLOAK[other] > 0 and units_of_type(slot, MOD_CLOAK[other] - 1) > 0:
-            return True
-    return False
+        types |= CLOAKS[s.slot[p][i].card]
+    return types != 0 and units_within(slot, types) > 0
 
 
 @compiled
@@ -115,7 +111,7 @@ def retreat_cost(s, p):
     return 0 if is_cloaked(s, p, slot) else cost
 
 
-@compiled
+@compiled(inline=True)
 def can_retreat(s, p):
     """Whether the Active Pokemon carries enough Energy to retreat."""
     slot = s.slot[p][0]

@@ -1,8 +1,15 @@
 """How good a position is for a seat, from what both players see: sizes of hands and decks, and all that is in play.
 
-`prizes` looks at the Prizes alone.  `paper` weighs what the paper's heuristic names: HP in play, Energy, more than one
-Pokemon, Prizes taken, Special Conditions; the weights are ours, 100 points for a Prize.  `tactical` adds knock-outs at
-hand, for both sides as if each could attach one Energy of any type.
+`prizes` looks at the Prizes alone.
+
+`paper` weighs what the paper's heuristic names: HP left in play, Energy, more than one Pokemon in play, Prizes taken;
+and against a player an Active Pokemon that is Asleep, Poisoned or Paralyzed.  The paper gives no weights; ours are the
+numbers below, with 100 points for a Prize.  It is our choice too that the HP of Benched Pokemon count less, and Energy
+only up to the cost of the dearest attack.  Terms that the paper does not name are our additions: evolution stages,
+cards in hand, a thin deck, Burned, Confused.
+
+`tactical` adds knock-outs at hand, for both sides as if each could attach one Energy of any type.  `hope` is our own
+(`hope.py`).
 """
 
 from __future__ import annotations
@@ -26,12 +33,12 @@ PRIZE = 100.0
 ACTIVE_HP = 0.10
 BENCH_HP = 0.06
 UNIT = 4.0
-STAGES_UP = 6.0
+STAGES_UP = 6.0  # not in the paper
 HAS_BENCH = 8.0
-CARD = 1.0
-SHORT_OF_CARDS = 3.0
-MARKED = 8.0  # Poisoned, and Burned
-TURNED_OVER = 10.0  # Asleep, Paralyzed or Confused
+CARD = 1.0  # not in the paper
+SHORT_OF_CARDS = 3.0  # not in the paper
+MARKED = 8.0  # Poisoned; and Burned, which is not in the paper
+TURNED_OVER = 10.0  # Asleep or Paralyzed; and Confused, which is not in the paper
 STRIKE_NOW = 50.0  # for each Prize of a knock-out by the player whose turn it is
 STRIKE_NEXT = 30.0
 
@@ -52,7 +59,7 @@ def points_in_play(s, p):
 
 @compiled
 def points_of(s, p):
-    """Points of a player by the paper's heuristic."""
+    """Points of a player by the paper's heuristic and our additions to it."""
     points = points_in_play(s, p) - PRIZE * s.n_prizes[p] + CARD * min(MOST_CARDS, s.n_hand[p])
     if s.n_bench[p] > 0:
         points += HAS_BENCH

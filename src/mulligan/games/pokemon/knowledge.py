@@ -27,7 +27,7 @@ from .layout import (
     TO_START,
 )
 from .vocabulary import SHOWN, TO_HAND, TO_TOP
-from .zones import add_to_hand
+from .zones import add_to_hand, clear_bits
 
 MAX_NUMBERS = 900
 TRIES = 400
@@ -227,6 +227,7 @@ def deal_other(s, t, p, rng):
         if i == 0 or s.hand[p][i - 1] != s.hand[p][i]:
             known += s.shown[p][s.hand[p][i]]
     s.n_hand[p] = 0
+    clear_bits(s.held[p])
     for card in range(1, KINDS):
         for _ in range(s.shown[p][card]):
             add_to_hand(s, p, card)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from mulligan.kernel import record
 
-from .cards import ENERGIES, ROOM
+from .cards import ENERGIES, ROOM, WORDS
 
 DECK = 60
 HAND = 7
@@ -84,10 +84,10 @@ Slot = record(
     tool="u1",
     fresh="u1",  # came into play or evolved this turn
     used="u1",  # has used its Ability this turn
-    damage="i2",
-    units="u1",  # of Energy
     under=("u1", 2),  # the cards below it: the Basic first
+    damage="i2",  # with all above, eight bytes that are compared at once
     energy=("u1", ENERGIES),
+    units="u1",  # of Energy
 )
 
 State = record(
@@ -146,6 +146,8 @@ State = record(
     deck=("u1", (2, DECK)),
     hand=("u1", (2, DECK)),
     discard=("u1", (2, DECK)),
+    held=("i8", (2, WORDS)),  # the cards in hand as bits
+    thrown=("i8", (2, WORDS)),  # the cards in the discard pile as bits
     shown=("u1", (2, ROOM)),  # cards in this player's hand that the other one knows
     stays=("u1", (2, ROOM)),  # cards in the own deck that its owner knows are not Prizes
     met=("u1", (2, ROOM)),  # most copies of this player's cards that the other one has seen

@@ -5,8 +5,6 @@ No two of them mean the same: equal cards, and equal Pokemon on the Bench, are o
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
 from mulligan.kernel import compiled, lowest
@@ -14,11 +12,14 @@ from mulligan.kernel import compiled, lowest
 from .cards import (
     ABILITY,
     ABILITY_PC,
+    BASICS,
+    BITS,
     CLASS,
+    EVOLUTIONS,
+    FILTER_CARDS,
     FILTER_HAS,
     FIRST_ATTACK,
     FROM,
-    KINDS,
     N_ATTACKS,
     N_ENERGIES,
     NAME,
@@ -27,6 +28,9 @@ from .cards import (
     ROOM,
     STAGE,
     TYPE,
+    WORD,
+    WORDS,
+    as_bits,
 )
 from .choices import can_move, has_candy, list_choices
 from .damage import holds
@@ -44,6 +48,7 @@ from .layout import (
     MOST_TRANCES,
     PLAY,
     RETREAT,
+    SLOTS,
     USE,
 )
 from .vocabulary import (
@@ -80,32 +85,33 @@ from .zones import unlike_slots
 
 MAX_OPTIONS = 512
 
-WORD = 62  # cards in a word of bits
-WORDS = 1 + (KINDS - 1) // WORD
+ENERGY_CARDS = as_bits(CLASS == ENERGY)
+SUPPORTER_CARDS = as_bits(CLASS == SUPPORTER)
+STADIUM_CARDS = as_bits(CLASS == STADIUM)
+ALWAYS = as_bits((CLASS == ITEM) | (CLASS == TOOL))
 
-
-def _cards(chosen: Any) -> Any:
-    """Cards as bits of words."""
-    return np.array([sum(1 << i for i in range(WORD) if chosen[w * WORD :][i : i + 1].any()) for w in range(WORDS)])
-
-
-ENERGY_CARDS = _cards(CLASS == ENERGY)
-BASIC_CARDS = _cards((CLASS == POKEMON) & (STAGE == 0))
-SUPPORTER_CARDS = _cards(CLASS == SUPPORTER)
-STADIUM_CARDS = _cards(CLASS == STADIUM)
-ALWAYS = _cards((CLASS == ITEM) | (CLASS == TOOL))
-EVOLUTIONS = np.array([_cards((CLASS == POKEMON) & (name == FROM)) for name in range(ROOM)])
-"""Of each name: the cards that evolve from it."""
+# How a card in hand is played: on any own Pokemon, on one without a Tool, on one that evolves into it, or on none
+_evolved = (CLASS == POKEMON) & (STAGE > 0)
+ON_ANY = np.where(CLASS == ENERGY, -1, 0)
+ON_BARE = np.where(CLASS == TOOL, -1, 0)
+ON_NONE = np.where((CLASS == ENERGY) | (CLASS == TOOL) | _evolved, 0, 1)
+COMMAND = np.full(ROOM, PLAY)
+COMMAND[CLASS == ENERGY] = ATTACH
+COMMAND[CLASS == TOOL] = EQUIP
+COMMAND[CLASS == POKEMON] = BENCH_IT
+COMMAND[_evolved] = EVOLVE
+CHECKED = np.where((COMMAND == PLAY) & ((NEEDS[:, 0, 0] != NOTHING) | (CLASS == STADIUM)), 1, 0)
+"""Whether a card in hand cannot be played at all times."""
 
 
 # --- what a card needs ------------------------------------------------------------------------------------------------
 
 
 @compiled
-def pile_has(cells, size, chosen):
-    """Whether a card of a pile passes a filter."""
-    for i in range(size):
-        if FILTER_HAS[chosen][cells[i]]:
+def has_any(words, chosen):
+    """Whether a card that words hold as bits passes a filter."""
+    for w in range(WORDS):
+        if words[w] & FILTER_CARDS[chosen][w]:
             return True
     return False
 
@@ -113,13 +119,13 @@ def pile_has(cells, size, chosen):
 @compiled
 def hand_has_another(s, p, card, chosen):
     """Whether the hand has a card that passes a filter, apart from the one that is to be played."""
-    spared = False
-    for i in range(s.n_hand[p]):
-        if s.hand[p][i] == card and not spared:
-            spared = True
-        elif FILTER_HAS[chosen][s.hand[p][i]]:
+    for w in range(WORDS):
+        if s.held[p][w] & FILTER_CARDS[chosen][w] & ~BITS[card][w]:
             return True
-    return False
+    copies = 0
+    for i in range(s.n_hand[p]):
+        copies += s.hand[p][i] == card
+    return FILTER_HAS[chosen][card] > 0 and copies > 1
 
 
 @compiled
@@ -168,13 +174,14 @@ def has_benched_type(s, p, kind):
 def is_met(s, p, card, i, code, number):
     """Whether one need of a card in hand, or of the Ability of the Pokemon in slot `i`, is met."""
     if code == DISCARD_HAS:
-        return pile_has(s.discard[p], s.n_discard[p], number)
+        return has_any(s.thrown[p], number)
+    played = CLASS[card] != POKEMON  # and so comes from the hand, where an Ability's card is not
     if code == HAND_HAS:
-        return hand_has_another(s, p, card, number)
+        return hand_has_another(s, p, card, number) if played else has_any(s.held[p], number)
     if code == HAND_OTHER:
-        return s.n_hand[p] - 1 >= number
+        return s.n_hand[p] - played >= number
     if code == HAND_BELOW:
-        return s.n_hand[p] - 1 < number
+        return s.n_hand[p] - played < number
     if code == MY_BENCH:
         return s.n_bench[p] >= number
     if code == FOE_BENCH:
@@ -219,85 +226,79 @@ def may_evolve(s):
 # --- the moves of a turn ----------------------------------------------------------------------------------------------
 
 
-@compiled
-def list_slots(s, p, slots, move, bare, out, n):
-    """Offer a card on every own Pokemon, or on those without a Tool."""
-    while slots != 0:
-        i = lowest(slots)
-        slots &= slots - 1
-        if not (bare and s.slot[p][i].tool > 0):
-            out[n] = move | i << 16
-            n += 1
+@compiled(inline=True)
+def write_slots(move, slots, shift, out, n):
+    """Offer a move for each of these slots: all six are written, each over the last unless that was to be kept.
+
+    So there is no branch, whose wrong guesses would cost more than the writing.
+    """
+    for i in range(SLOTS):
+        out[n] = move | i << shift
+        n += slots >> i & 1
     return n
 
 
-@compiled
-def list_evolutions(s, p, slots, card, out, n):
-    """Offer an evolution on every Pokemon that it fits."""
-    while slots != 0:
-        i = lowest(slots)
-        slots &= slots - 1
-        slot = s.slot[p][i]
-        if NAME[slot.card] == FROM[card] and slot.fresh == 0:
-            out[n] = EVOLVE | card << 8 | i << 16
-            n += 1
-    return n
+@compiled(inline=True)
+def ripe_slots(s, p):
+    """The slots, as bits, of Pokemon that may evolve now."""
+    found = 0
+    for i in range(SLOTS):
+        found |= (s.slot[p][i].fresh == 0) << i
+    return found if may_evolve(s) else 0
 
 
-@compiled
-def list_card(s, p, slots, card, out, n):
-    """Offer all that a card in hand can be used for."""
-    kind = CLASS[card]
-    if kind == ENERGY:
-        return list_slots(s, p, slots, ATTACH | card << 8, False, out, n)
-    if kind == POKEMON and STAGE[card] > 0:
-        return list_evolutions(s, p, slots, card, out, n)
-    if kind == TOOL:
-        return list_slots(s, p, slots, EQUIP | card << 8, True, out, n)
-    if kind == POKEMON:
-        out[n] = BENCH_IT | card << 8
-        return n + 1
-    if is_playable(s, p, card, 0) and (kind != STADIUM or NAME[card] != NAME[s.stadium]):
-        out[n] = PLAY | card << 8
-        return n + 1
-    return n
+@compiled(inline=True)
+def bare_slots(s, p):
+    """The slots, as bits, without a Tool."""
+    found = 0
+    for i in range(SLOTS):
+        found |= (s.slot[p][i].tool == 0) << i
+    return found
 
 
-@compiled
-def usable(s, p, word):
+@compiled(inline=True)
+def slots_below(s, p, card):
+    """The slots, as bits, of Pokemon that evolve into a card."""
+    found = 0
+    for i in range(SLOTS):
+        found |= (NAME[s.slot[p][i].card] == FROM[card]) << i
+    return found
+
+
+@compiled(inline=True)
+def usable(s, p, ripe, word):
     """The cards, as bits of a word, for which there may be a use now: one look at the turn spares many at cards."""
     found = ALWAYS[word]
-    if s.attached == 0:
-        found |= ENERGY_CARDS[word]
-    if s.n_bench[p] < BENCH:
-        found |= BASIC_CARDS[word]
-    if s.supported == 0:
-        found |= SUPPORTER_CARDS[word]
-    if s.staged == 0:
-        found |= STADIUM_CARDS[word]
-    if may_evolve(s):
-        for i in range(s.n_bench[p] + 1):
-            if s.slot[p][i].fresh == 0:
-                found |= EVOLUTIONS[NAME[s.slot[p][i].card]][word]
+    found |= ENERGY_CARDS[word] & -(s.attached == 0)
+    found |= BASICS[word] & -(s.n_bench[p] < BENCH)
+    found |= SUPPORTER_CARDS[word] & -(s.supported == 0)
+    found |= STADIUM_CARDS[word] & -(s.staged == 0)
+    for i in range(SLOTS):
+        found |= EVOLUTIONS[s.slot[p][i].card][word] & -(ripe >> i & 1)
     return found
 
 
 @compiled
+def can_play(s, p, card):
+    """Whether a Trainer card can be played now."""
+    return is_playable(s, p, card, 0) and (CLASS[card] != STADIUM or NAME[card] != NAME[s.stadium])
+
+
+@compiled(inline=True)
 def list_hand_moves(s, p, slots, out):
     """Offer all that the cards in hand can be used for, in the order of their numbers."""
     n = 0
-    i = 0
+    ripe = ripe_slots(s, p)
+    bare = bare_slots(s, p)
     for word in range(WORDS):
-        held = 0
-        end = WORD * (word + 1)
-        while i < s.n_hand[p] and s.hand[p][i] < end:
-            held |= 1 << (s.hand[p][i] - WORD * word)
-            i += 1
-        if held != 0:
-            held &= usable(s, p, word)
-            while held != 0:
-                n = list_card(s, p, slots, WORD * word + lowest(held), out, n)
-                held &= held - 1
+        left = s.held[p][word] & usable(s, p, ripe, word)
+        while left != 0:
+            card = WORD * word + lowest(left)
+            left &= left - 1
+            if CHECKED[card] and not can_play(s, p, card):
+                continue
+            fit = ON_ANY[card] | ON_BARE[card] & bare | ripe & slots_below(s, p, card)
+            n = write_slots(COMMAND[card] | card << 8, slots & fit | ON_NONE[card], 16, out, n)
     return n
 
 
@@ -317,7 +318,7 @@ def can_use(s, p, i):
     return PROGRAM[pc][0] != MOVE or can_move_energy(s, p, PROGRAM[pc][1])
 
 
-@compiled
+@compiled(inline=True)
 def can_attack(s, p, number):
     """Whether the Active Pokemon can use one of its attacks, as far as Energy and locks go."""
     if holds(s, p, LOCK) and s.locked[p] == number:
@@ -325,41 +326,40 @@ def can_attack(s, p, number):
     return can_pay(s.slot[p][0], FIRST_ATTACK[s.slot[p][0].card] + number)
 
 
-@compiled
+@compiled(inline=True)
 def may_attack(s, t):
     """The starting player may not attack in the first turn of the game."""
     return s.turn - s.began > 1 or t.first_attack > 0
 
 
 @compiled(inline=True)
-def list_retreats(slots, out, n):
-    """Offer to retreat to every Benched Pokemon."""
-    left = slots & ~1
-    while left != 0:
-        out[n] = RETREAT | lowest(left) << 8
-        left &= left - 1
-        n += 1
-    return n
+def able_slots(s, p):
+    """The slots, as bits, of Pokemon with an Ability to be used."""
+    found = 0
+    for i in range(SLOTS):
+        found |= (ABILITY[s.slot[p][i].card] >= ONCE_A_TURN) << i
+    return found
 
 
-@compiled
+@compiled(inline=True)
 def list_turn(s, t, out):
     """The moves of a turn."""
     p = s.player
     slots = unlike_slots(s, p)
     n = list_hand_moves(s, p, slots, out)
-    for i in range(s.n_bench[p] + 1):
-        if ABILITY[s.slot[p][i].card] >= ONCE_A_TURN and slots >> i & 1 and can_use(s, p, i):
-            out[n] = USE | i << 8
-            n += 1
+    able = slots & able_slots(s, p)
+    while able != 0:
+        i = lowest(able)
+        able &= able - 1
+        out[n] = USE | i << 8
+        n += can_use(s, p, i)
     if s.ill[p] & (ASLEEP | PARALYZED) == 0:
         if s.retreated == 0 and s.n_bench[p] > 0 and not holds(s, p, NO_RETREAT) and can_retreat(s, p):
-            n = list_retreats(slots, out, n)
+            n = write_slots(RETREAT, slots & ~1, 8, out, n)
         if may_attack(s, t):
             for number in range(N_ATTACKS[s.slot[p][0].card]):
-                if can_attack(s, p, number):
-                    out[n] = ATTACK | number << 8
-                    n += 1
+                out[n] = ATTACK | number << 8
+                n += can_attack(s, p, number)
     out[n] = END_TURN
     return n + 1
 

@@ -4,7 +4,19 @@ from __future__ import annotations
 
 from mulligan.kernel import below, compiled
 
-from .cards import ABILITY, ABILITY_PC, ATTACK_PC, CLASS, ENERGY_OF, FIRST_ATTACK, KINDS, MOD_POISON, PLAY_PC
+from .cards import (
+    ABILITY,
+    ABILITY_PC,
+    ATTACK_PC,
+    BASICS,
+    CLASS,
+    ENERGY_OF,
+    FIRST_ATTACK,
+    KINDS,
+    MOD_POISON,
+    PLAY_PC,
+    WORDS,
+)
 from .choices import (
     answer,
     answer_setup,
@@ -13,7 +25,7 @@ from .choices import (
     draw_extra,
     first,
     give_up,
-    is_basic,
+    has_many_answers,
     list_choices,
     second,
 )
@@ -43,6 +55,7 @@ from .layout import (
     RETREAT,
     RETREAT_COST,
     SETTING_UP,
+    SLOTS,
     START_ACTIVE,
     TO_CHECKUP,
     TO_MAIN,
@@ -84,8 +97,8 @@ from .zones import (
 @compiled
 def has_basic(s, p):
     """Whether a hand has a Basic Pokemon."""
-    for i in range(s.n_hand[p]):
-        if is_basic(s.hand[p][i]):
+    for w in range(WORDS):
+        if s.held[p][w] & BASICS[w]:
             return True
     return False
 
@@ -200,7 +213,7 @@ def play_sudden_death(s, t, rng):
 # --- turns ------------------------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled(inline=True)
 def start_turn(s):
     """The next turn: its flags are cleared and a card is drawn."""
     s.turn += 1
@@ -212,7 +225,7 @@ def start_turn(s):
     s.staged = 0
     s.trances = 0
     for q in range(2):
-        for i in range(s.n_bench[q] + 1):
+        for i in range(SLOTS):
             s.slot[q][i].fresh = 0
             s.slot[q][i].used = 0
     s.after = TO_MAIN
@@ -226,7 +239,7 @@ def start_turn(s):
         draw_cards(s, p, 1)
 
 
-@compiled
+@compiled(inline=True)
 def check_conditions(s, rng):
     """Between turns: Poison, Burn, Sleep, Paralysis, each for both players, first for the one whose turn it was."""
     if s.ill[0] | s.ill[1]:
@@ -246,7 +259,7 @@ def check_conditions(s, rng):
     s.after = TO_NEXT_TURN
 
 
-@compiled
+@compiled(inline=True)
 def attack(s, number, rng):
     """Announce an attack: coins may stop it, else its program runs; the turn ends in any case."""
     p = s.player
@@ -259,7 +272,7 @@ def attack(s, number, rng):
         start_program(s, p, ATTACK_PC[FIRST_ATTACK[s.slot[p][0].card] + number], 0, 1)
 
 
-@compiled
+@compiled(inline=True)
 def play_trainer(s, card):
     """Play an Item, a Supporter or a Stadium."""
     p = s.player
@@ -277,7 +290,7 @@ def play_trainer(s, card):
     start_program(s, p, PLAY_PC[card], -1, 0)
 
 
-@compiled
+@compiled(inline=True)
 def use_ability(s, i):
     """Use the Ability of a Pokemon."""
     p = s.player
@@ -289,7 +302,7 @@ def use_ability(s, i):
     start_program(s, p, ABILITY_PC[slot.card], i, 0)
 
 
-@compiled
+@compiled(inline=True)
 def retreat(s, i):
     """The Active Pokemon retreats, at its cost."""
     p = s.player
@@ -305,7 +318,7 @@ def retreat(s, i):
     s.target = i
 
 
-@compiled
+@compiled(inline=True)
 def play_turn(s, move, rng):
     """A move of a turn."""
     p = s.player
@@ -341,7 +354,7 @@ def play_turn(s, move, rng):
 # --- on to the next decision ------------------------------------------------------------------------------------------
 
 
-@compiled
+@compiled(inline=True)
 def ask_promotion(s):
     """Ask for a new Active Pokemon where there is none; the player whose turn it is chooses last."""
     for k in range(2):
@@ -369,7 +382,7 @@ def answer_question(s, t, move, rng):
         answer(s, move, rng)
 
 
-@compiled
+@compiled(inline=True)
 def proceed(s, t, rng):
     """No card is at work: judge knock-outs, and go on to what comes next; return whether a player has to decide."""
     if s.resolving > 0:
@@ -404,9 +417,11 @@ def advance(s, t, rng):
     """Let the game run to the next decision; a question with a single answer is none."""
     while True:
         if s.ask != MAIN:
+            if has_many_answers(s):
+                return
             n = list_choices(s, s.scratch)
             only = s.scratch[0]
-            for i in range(n):
+            for i in range(n + 1):  # one that was not kept may stand behind them
                 s.scratch[i] = 0
             if n > 1:
                 return

@@ -38,11 +38,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from mulligan.errors import unknown
 from mulligan.game import Text
 from mulligan.sections import Section, show_sections, split_sections
 
-from .cards import CLASS, NAMES
+from .cards import CLASS, NAMES, ROOM, as_bits
 from .layout import BENCH, BY_BOTH, BY_LIMIT, DECK, GOING, LAST_TURN, MOST_TRANCES, NOBODY, PRIZES, REASONS, TO_START
 from .movetext import card_text, move
 from .notation import (
@@ -190,8 +192,10 @@ def _marks(p: int) -> Section:
     )
 
 
-def _zone(p: int, title: str, field: str, most: int, order: Callable[[list[int]], list[int]]) -> Section:
-    """Cards in an array; `order` turns the array into what is written, and back."""
+def _zone(
+    p: int, title: str, field: str, most: int, order: Callable[[list[int]], list[int]], bits: str = ""
+) -> Section:
+    """Cards in an array; `order` turns the array into what is written, and back; `bits` holds them as bits too."""
     where = f"{title}{p + 1}"
 
     def show(s: Any, t: Any) -> str:
@@ -202,6 +206,8 @@ def _zone(p: int, title: str, field: str, most: int, order: Callable[[list[int]]
         cards = order(read_cards(r, p, text, where, most))
         getattr(r.s, field)[p][: len(cards)] = cards
         getattr(r.s, f"n_{title}")[p] = len(cards)
+        if bits:
+            getattr(r.s, bits)[p][:] = as_bits(np.isin(np.arange(ROOM), cards)).tolist()
 
     return Section(where, show, read)
 
@@ -252,9 +258,9 @@ def _player(p: int) -> list[Section]:
         _active(p),
         _bench(p),
         _marks(p),
-        _zone(p, "hand", "hand", DECK, sorted),
+        _zone(p, "hand", "hand", DECK, sorted, "held"),
         _zone(p, "deck", "deck", DECK, _reversed),
-        _zone(p, "discard", "discard", DECK, list),
+        _zone(p, "discard", "discard", DECK, list, "thrown"),
         _zone(p, "prizes", "prize", PRIZES, _reversed),
         _counts(p, "shown"),
         _knows(p),

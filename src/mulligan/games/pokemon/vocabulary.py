@@ -64,8 +64,8 @@ turn."""
 
 ALL, DEALT, ANY = -1, -2, -1
 OPP_HAND, OWN_PRIZES, BENCH_BOTH = -1, -2, -3
-SELF, DEF, MY_ACTIVE, MY_ANY, ON_OPP_BENCH, WHOLE_OPP_BENCH, LAST = range(7)
-TARGETS = ("self", "def", "my_active", "my_any", "opp_bench", "opp_bench_all", "last")
+SELF, DEF, MY_ACTIVE, MY_ANY, WHOLE_OPP_BENCH, LAST = range(6)
+TARGETS = ("self", "def", "my_active", "my_any", "opp_bench_all", "last")
 ME, OPP, BOTH, INTO_SELF = range(4)
 IF_HEADS, IF_ALL_HEADS, IF_TAILS = range(3)  # at least one; every coin; not one
 FROM_DECK, FROM_DISCARD = range(2)

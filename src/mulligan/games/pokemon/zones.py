@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from mulligan.kernel import below, compiled, shuffle_part
 
-from .cards import ENERGY_KIND, KINDS, N_ENERGIES, UNITS
-from .layout import PRIZES
+from .cards import BITS, ENERGY_KIND, KINDS, N_ENERGIES, UNITS, WORDS
+from .layout import PRIZES, SLOTS
 
 MIXED = (1 << 40) - 1
 
@@ -39,9 +39,31 @@ def flip(s, rng):
 # --- hand, deck, discard pile -----------------------------------------------------------------------------------------
 
 
+@compiled(inline=True)
+def include(words, card):
+    """Put a card among those that words hold as bits."""
+    for w in range(WORDS):
+        words[w] |= BITS[card][w]
+
+
+@compiled(inline=True)
+def exclude(words, card):
+    """Take a card away from those that words hold as bits."""
+    for w in range(WORDS):
+        words[w] &= ~BITS[card][w]
+
+
+@compiled(inline=True)
+def clear_bits(words):
+    """Let words hold no cards."""
+    for w in range(WORDS):
+        words[w] = 0
+
+
 @compiled
 def add_to_hand(s, p, card):
     """Put a card in its place in the hand."""
+    include(s.held[p], card)
     n = s.n_hand[p]
     while n > 0 and s.hand[p][n - 1] > card:
         s.hand[p][n] = s.hand[p][n - 1]
@@ -60,13 +82,17 @@ def show_in_hand(s, p, card):
 @compiled
 def take_from_hand(s, p, card):
     """Take a card out of the hand; of equal cards the opponent takes it for the one that was shown."""
-    i = 0
-    while s.hand[p][i] != card:
-        i += 1
     s.n_hand[p] -= 1
-    for j in range(i, s.n_hand[p]):
-        s.hand[p][j] = s.hand[p][j + 1]
-    s.hand[p][s.n_hand[p]] = 0
+    i = s.n_hand[p]
+    last = s.hand[p][i]
+    s.hand[p][i] = 0
+    while last != card:
+        i -= 1
+        moved = last
+        last = s.hand[p][i]
+        s.hand[p][i] = moved
+    if i == 0 or s.hand[p][i - 1] != card:
+        exclude(s.held[p], card)
     if s.shown[p][card] > 0:
         s.shown[p][card] -= 1
 
@@ -74,6 +100,7 @@ def take_from_hand(s, p, card):
 @compiled
 def discard(s, p, card):
     """Put a card on the discard pile."""
+    include(s.thrown[p], card)
     s.discard[p][s.n_discard[p]] = card
     s.n_discard[p] += 1
 
@@ -87,6 +114,10 @@ def take_from_discard(s, p, card):
     s.n_discard[p] -= 1
     s.discard[p][i] = s.discard[p][s.n_discard[p]]
     s.discard[p][s.n_discard[p]] = 0
+    while i < s.n_discard[p] and s.discard[p][i] != card:
+        i += 1
+    if i == s.n_discard[p]:
+        exclude(s.thrown[p], card)
 
 
 @compiled
@@ -170,6 +201,7 @@ def discard_hand(s, p):
         discard(s, p, card)
         s.hand[p][i] = 0
     s.n_hand[p] = 0
+    clear_bits(s.held[p])
 
 
 @compiled
@@ -180,6 +212,7 @@ def return_hand(s, p, rng):
         put_in_deck(s, p, s.hand[p][i])
         s.hand[p][i] = 0
     s.n_hand[p] = 0
+    clear_bits(s.held[p])
     shuffle_deck(s, p, rng)
 
 
@@ -295,9 +328,16 @@ def close_gap(s, p, i):
 
 @compiled
 def swap(s, p, i):
-    """A Benched Pokemon and the Active one change places."""
+    """A Benched Pokemon and the Active one change places; whatever an effect knows of them goes with them."""
     recover(s, p)
     exchange(s.slot[p][0], s.slot[p][i])
+    if s.struck[p] & 1 != s.struck[p] >> i & 1:
+        s.struck[p] ^= 1 | 1 << i
+    if s.pc > 0 and p == s.side:
+        if s.source == 0:
+            s.source = i
+        elif s.source == i:
+            s.source = 0
 
 
 @compiled
@@ -344,17 +384,29 @@ def leave_play(s, p, i, to_hand):
         close_gap(s, p, i)
 
 
-@compiled
+@compiled(inline=True)
+def marks(slot):
+    """All that tells Pokemon in play apart, but for their Energy, as one number."""
+    number = slot.card | slot.tool << 8 | slot.fresh << 16 | slot.used << 24
+    return number | slot.under[0] << 32 | slot.under[1] << 40 | slot.damage << 48
+
+
+@compiled(inline=True)
+def eight(energy, low):
+    """Eight counts of Energy as one number, which the compiler reads at once."""
+    number = 0
+    for e in range(8):
+        number |= energy[low + e] << 8 * e
+    return number
+
+
+@compiled(inline=True)
 def alike(a, b):
-    """Whether two Pokemon in play with the same card differ in nothing else."""
-    if a.damage != b.damage or a.units != b.units or a.tool != b.tool or a.fresh != b.fresh or a.used != b.used:
-        return False
-    if a.under[0] != b.under[0] or a.under[1] != b.under[1]:
-        return False
-    for e in range(N_ENERGIES):
-        if a.energy[e] != b.energy[e]:
-            return False
-    return True
+    """Whether two Pokemon in play differ in nothing."""
+    differ = marks(a) ^ marks(b)
+    for low in range(0, N_ENERGIES, 8):
+        differ |= eight(a.energy, low) ^ eight(b.energy, low)
+    return differ == 0
 
 
 @compiled
@@ -369,10 +421,12 @@ def has_twin(s, p, i, but):
 @compiled
 def unlike_slots(s, p):
     """The slots, as bits, of the own Pokemon, of equal ones on the Bench only the first."""
-    found = 1
-    for i in range(1, s.n_bench[p] + 1):
-        if not has_twin(s, p, i, -1):
-            found |= 1 << i
+    found = (2 << s.n_bench[p]) - 1
+    for i in range(2, SLOTS):
+        twins = 0
+        for j in range(1, i):
+            twins |= alike(s.slot[p][i], s.slot[p][j])
+        found &= ~(twins << i)
     return found
 
 
@@ -393,6 +447,7 @@ def restart(s, p):
         put_in_deck(s, p, s.discard[p][i])
         s.discard[p][i] = 0
     s.n_discard[p] = 0
+    clear_bits(s.thrown[p])
     s.searched[p] = 0
     s.top[p] = 0
     for card in range(KINDS):

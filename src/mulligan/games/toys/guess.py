@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from mulligan.errors import UsageError
 from mulligan.game import OVER, Game, Text, rules_in
 from mulligan.kernel import below, compiled, record
+from mulligan.scene import OPEN, Card, Scene, Zone
 
 if TYPE_CHECKING:
     from mulligan.position import Position
@@ -193,6 +194,26 @@ def read_state(text: str, s: Any, t: Any) -> None:
         s.turn = numbers[7] - 1
 
 
+def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
+    """The own card, the back of the other's, and for each player the cards that the other's may be."""
+    near = max(seat, 0)
+    zones = []
+    for p in (1 - near, near):
+        held = Card(f"{p}:hand", str(s.card[p]), "card", "gold") if seat in (p, OPEN) else Card(f"{p}:hand")
+        zones += [Zone("hand", (held,), p, "hand"), Zone("deck", (Card(f"{p}:deck", count=t.cards - 1),), p, "pile")]
+        sought = tuple(Card(_sought(p, k), str(k), "possible card", "blue") for k in range(s.low[p], s.high[p] + 1))
+        zones.append(Zone("seeks", sought, p))
+    return Scene(
+        zones=tuple(zones),
+        prompt="Ask whether the other's card is above a number, or name it." if moves else "",
+        sources={move: _sought(seat, move % NAME) for move in moves},
+    )
+
+
+def _sought(p: int, card: int) -> str:
+    return f"{p}:seeks:{card}"
+
+
 @cache
 def worth(mine: int, theirs: int) -> float:
     """The chance to win for the player to move, who seeks among `mine` cards, if both play best and honestly."""
@@ -228,6 +249,7 @@ GUESS = Game(
     table=table,
     setups={"8": "eight cards in each deck", "4": "four cards in each deck"},
     text=Text(move_text, state_text, read_state),
+    scene=scene,
     max_options=2 * MOST_CARDS,
     max_numbers=2 * MOST_CARDS,
     styles=("uniform", "halve", "hasty"),

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mulligan.errors import UsageError
 from mulligan.game import OVER, Game, Text, rules_in
 from mulligan.kernel import compiled, record
+from mulligan.scene import Counter, Scene
 
 if TYPE_CHECKING:
     from mulligan.position import Position
@@ -113,6 +114,14 @@ def read_state(text: str, s: Any, t: Any) -> None:
     s.turn = (int(found[3]) + (found[4] == "to move")) % 2
 
 
+def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
+    """The heap."""
+    return Scene(
+        counters=(Counter("stones", s.stones, most=t.stones),),
+        prompt="How many stones do you take?" if moves else "",
+    )
+
+
 def solve(position: Position) -> dict[int, float]:
     """What each move is worth to the player who makes it, if both play best from then on.
 
@@ -135,6 +144,7 @@ NIM = Game(
     table=table,
     setups={"15-3": "15 stones, take 1 to 3", "21-4": "21 stones, take 1 to 4"},
     text=Text(move_text, state_text, read_state),
+    scene=scene,
     max_options=MOST_TAKEN,
     max_numbers=2,
     max_turns=MOST_STONES,

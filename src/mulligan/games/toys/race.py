@@ -15,6 +15,7 @@ import numpy as np
 from mulligan.errors import UsageError
 from mulligan.game import OVER, Game, Text, rules_in
 from mulligan.kernel import below, compiled, record
+from mulligan.scene import Card, Counter, Scene, Zone
 
 if TYPE_CHECKING:
     from mulligan.position import Position
@@ -133,6 +134,21 @@ def read_state(text: str, s: Any, t: Any) -> None:
         raise UsageError(f"'{text}': only the winner, if there is one, is at the goal")
 
 
+def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
+    """How far both are, and the dice."""
+    near = max(seat, 0)
+    dice = tuple(
+        Card(name, name, "die", tint, lines=("faces " + " ".join(str(face) for face in DICE[die]),))
+        for die, (name, tint) in enumerate(zip(NAMES, ("blue", "green", "red"), strict=True))
+    )
+    return Scene(
+        zones=(Zone("dice", dice),),
+        counters=tuple(Counter("steps", s.place[p], p, s.goal) for p in (1 - near, near)),
+        prompt="Which die do you roll?" if moves else "",
+        sources={die: NAMES[die] for die in moves},
+    )
+
+
 @cache
 def worth(mine: int, theirs: int, goal: int, die: int) -> float:
     """The chance to win with a die, if both play best from then on."""
@@ -165,6 +181,7 @@ RACE = Game(
     table=table,
     setups={"12": "twelve steps to the goal", "20": "twenty steps to the goal"},
     text=Text(move_text, state_text, read_state),
+    scene=scene,
     max_options=3,
     max_numbers=3,
     evaluations=("lead",),

@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from mulligan.errors import UsageError
 from mulligan.game import CHAIN, OVER, Game, Text, named_setup, rules_in
-from mulligan.kernel import compiled, draw, record, shuffle_part, size
+from mulligan.kernel import compiled, draw, interpret, record, shuffle_part, size
+from mulligan.scene import OPEN, Card, Counter, Scene, Zone
 
 if TYPE_CHECKING:
     from mulligan.position import Position
@@ -332,6 +333,60 @@ def read_state(text: str, s: Any, t: Any) -> None:
         raise UsageError(f"'{text}': the hand does not fit the question")
 
 
+_WORTH = ("the sum of the ranks", "three equal cards 12, two 5", "three ranks in a row 9")
+_points = interpret(points)
+
+
+def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
+    """The hand, the rows that are open, and the piles."""
+    scoring = s.stage == SCORE and s.hands > 0
+    rows = tuple(
+        Card(row, row, "row", "teal", lines=(text,), marks=(f"{_points(s.hand, i)} points now",) if scoring else ())
+        for i, (row, text) in enumerate(zip(ROWS, _WORTH, strict=True))
+        if s.open >> i & 1
+    )
+    hand = tuple(_rank_card(_held(rank, i), rank) for rank in range(RANKS) for i in range(s.hand[rank]))
+    gone = tuple(_rank_card(f"gone:{rank}", rank, s.gone[rank]) for rank in range(RANKS) if s.gone[rank])
+    deck = tuple(_rank_card(f"deck:{i}", rank) for i, rank in enumerate(s.deck[s.drawn :]))
+    if seat != OPEN and deck:
+        deck = (Card("deck", count=len(deck)),)
+    return Scene(
+        zones=(
+            Zone("open rows", rows),
+            Zone("hand", hand, 0, "hand"),
+            Zone("deck", deck, 0, "pile"),
+            Zone("gone", gone, 0, "pile"),
+        ),
+        counters=(Counter("points", s.points, 0, t.hands * PERFECT), Counter("hands left", s.hands, 0, t.hands)),
+        prompt=_prompt(s, moves) if moves else "",
+        sources={move: key for move in moves if (key := _source(s, move))},
+    )
+
+
+def _held(rank: int, i: int = 0) -> str:
+    return f"hand:{rank}:{i}"
+
+
+def _rank_card(key: str, rank: int, count: int = 1) -> Card:
+    return Card(key, str(rank + 1), "card", ("green", "blue", "purple", "red")[rank], count=count)
+
+
+def _prompt(s: Any, moves: list[int]) -> str:
+    if s.stage == SCORE:
+        return "In which row does the hand score?"
+    return "What do you throw away?" if moves[0] >= WHOLE else f"Do you throw {s.asked + 1}?"
+
+
+def _source(s: Any, move: int) -> str:
+    """The row, or the first card that is thrown or asked about."""
+    if s.stage == SCORE:
+        return ROWS[move]
+    if move < WHOLE:
+        return _held(s.asked)
+    thrown = [rank for rank in range(RANKS) if move >> rank & 1]
+    return _held(thrown[0]) if thrown else ""
+
+
 EXAMPLE = "swap: hand 1 3 3; gone; deck 4 2 2 4 1 3 2 4 1; open high set run; points 0; hands 2; throw 1"
 Counts = tuple[int, ...]
 
@@ -406,6 +461,7 @@ SWAP = Game(
     table=table,
     setups=SETUPS,
     text=Text(move_text, state_text, read_state),
+    scene=scene,
     max_options=8,
     max_numbers=2 * RANKS + 5,
     styles=("uniform", "greedy", "coin"),

@@ -1,0 +1,257 @@
+"""The table of the Pokemon TCG as a player sees it.
+
+Cards are called as in moves.  What is on a Pokemon - Energy, a Tool, what it evolved from - is told by its marks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from mulligan.scene import OPEN, Card, Counter, Scene, Zone
+
+from .cards import ENERGY_KIND
+from .faces import face, pokemon_in_play
+from .layout import (
+    ATTACH,
+    ATTACK,
+    BENCH_IT,
+    BURN,
+    DECK_CARD,
+    DESTINATION,
+    DISCARD_CARD,
+    EQUIP,
+    EVOLVE,
+    GOING,
+    MAIN,
+    NEXT_CARD,
+    PICK,
+    PLAY,
+    PRIZES,
+    RAISED_CARD,
+    REASONS,
+    RETREAT,
+    SLOT,
+    TO_START,
+    USE,
+)
+from .prompts import prompt
+from .questiontext import row_at
+
+
+def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
+    """What a seat sees: the other player's side, what is nobody's, and the own side."""
+    near = max(seat, 0)
+    choices = Zone("choices", tuple(_choices(s, moves)))
+    shared = [*_shared(s, seat), *([choices] if choices.cards else [])]
+    zones = [*_side(s, 1 - near, seat), *shared, *_side(s, near, seat)]
+    ends = {move: _ends(s, move) for move in moves}
+    return Scene(
+        zones=tuple(zones),
+        counters=tuple(_counters(s, near)),
+        prompt=prompt(s, choices.size) if moves else "",
+        sources={move: source for move, (source, _) in ends.items() if source},
+        targets={move: target for move, (_, target) in ends.items() if target},
+    )
+
+
+# --- the cards of a player --------------------------------------------------------------------------------------------
+
+
+def _side(s: Any, p: int, seat: int) -> list[Zone]:
+    active = (_pokemon(s, p, 0, seat),) if s.slot[p][0].card else ()
+    bench = tuple(_pokemon(s, p, i, seat) for i in range(1, s.n_bench[p] + 1))
+    return [
+        Zone("hand", tuple(_hand(s, p, seat)), p, "hand"),
+        Zone("active", active, p),
+        Zone("bench", bench, p),
+        Zone("deck", tuple(_deck(s, p, seat)), p, "pile"),
+        Zone("discard", tuple(_merged(f"{p}:discard", s.discard[p][: s.n_discard[p]][::-1])), p, "pile"),
+        Zone("prizes", tuple(_prizes(s, p, seat)), p),
+    ]
+
+
+def slot_key(p: int, i: int) -> str:
+    """The key of a Pokemon in play."""
+    return f"{p}:bench:{i}" if i else f"{p}:active"
+
+
+def _pokemon(s: Any, p: int, i: int, seat: int) -> Card:
+    """A Pokemon in play, face down while the other player sets up."""
+    if s.after == TO_START and seat not in (p, OPEN):
+        return Card(slot_key(p, i))
+    return pokemon_in_play(s, p, i, slot_key(p, i))
+
+
+def _hand(s: Any, p: int, seat: int) -> list[Card]:
+    """The own hand; of the other one the cards that were shown, and backs."""
+    cards = list(s.hand[p][: s.n_hand[p]])
+    shown = [card for card in dict.fromkeys(cards) for _ in range(min(s.shown[p][card], cards.count(card)))]
+    if seat in (p, OPEN):
+        return _single(f"{p}:hand", cards, shown)
+    return [*_single(f"{p}:hand", shown, shown), *_backs(f"{p}:hand", len(cards) - len(shown))]
+
+
+def _deck(s: Any, p: int, seat: int) -> list[Card]:
+    """Face down, but for the cards on top that its owner knows."""
+    cards = list(s.deck[p][: s.n_deck[p]][::-1])
+    known = cards if seat == OPEN else cards[: s.top[p]] if seat == p else []
+    marks = () if seat == OPEN else ("face down",)
+    named = [replace(face(card), key=f"{p}:deck:{i}", marks=marks) for i, card in enumerate(known, 1)]
+    return [*named, *_backs(f"{p}:deck", len(cards) - len(known))]
+
+
+def _prizes(s: Any, p: int, seat: int) -> list[Card]:
+    """Face down; who has looked through the deck knows which cards they are, but not which of them is which."""
+    cards = list(s.prize[p][: s.n_prizes[p]])
+    if seat == OPEN:
+        return _merged(f"{p}:prizes", cards[::-1])
+    if seat == p and s.searched[p]:
+        return [replace(card, marks=("face down",)) for card in _merged(f"{p}:prizes", sorted(cards))]
+    return _backs(f"{p}:prizes", len(cards))
+
+
+def _backs(key: str, count: int) -> list[Card]:
+    return [Card(key, count=count)] if count else []
+
+
+def _single(key: str, cards: Iterable[int], shown: list[int]) -> list[Card]:
+    """Cards one by one; of equal ones the first are those that were shown to the other player."""
+    copies: Tally[int] = Tally()
+    found = []
+    for card in cards:
+        copies[card] += 1
+        copy = f".{copies[card]}" if copies[card] > 1 else ""
+        marks = ("shown",) if copies[card] <= shown.count(card) else ()
+        found.append(replace(face(card), key=f"{key}:{card}{copy}", marks=marks))
+    return found
+
+
+def _merged(key: str, cards: Iterable[int]) -> list[Card]:
+    """Cards with equal ones together, in the order in which they come first."""
+    counts = Tally(int(card) for card in cards)
+    return [replace(face(card), key=f"{key}:{card}", count=n) for card, n in counts.items()]
+
+
+# --- what is nobody's -------------------------------------------------------------------------------------------------
+
+
+def _shared(s: Any, seat: int) -> list[Zone]:
+    zones = [Zone("stadium", (_owned(s.stadium, "stadium", s.stadium_owner, seat),) if s.stadium else ())]
+    doing = []
+    if s.resolving:
+        doing.append(_owned(s.resolving, "played", s.side, seat))
+    if s.carried:
+        doing.append(_owned(int(ENERGY_KIND[s.carried - 1]), "carried", s.side, seat))
+    if doing:
+        zones.append(Zone("being played", tuple(doing)))
+    return zones
+
+
+def _owned(card: int, key: str, owner: int, seat: int) -> Card:
+    whose = f"player {owner + 1}'s" if seat == OPEN else "yours" if seat == owner else "the opponent's"
+    return replace(face(card), key=key, marks=(whose,))
+
+
+def _choices(s: Any, moves: list[int]) -> list[Card]:
+    """The cards of a pile that may be picked."""
+    wanted = {move >> 8 & 255 for move in moves if move & 255 in (PICK, EVOLVE)}
+    return _merged("choices", (card for card in sorted(_pile(s)) if card in wanted)) if wanted else []
+
+
+def _pile(s: Any) -> list[int]:
+    """The cards among which the asked player looks for an answer, if they lie in a pile."""
+    p = s.asked
+    if s.ask in (DECK_CARD, RAISED_CARD):
+        return list(s.deck[p][: s.n_deck[p]])
+    if s.ask == DISCARD_CARD:
+        return list(s.discard[p][: s.n_discard[p]])
+    if s.ask == NEXT_CARD:
+        low = s.n_deck[p] - min(row_at(s.pc)[1], s.n_deck[p])
+        return list(s.deck[p][low : low + s.left])  # those that have a place lie above
+    return []
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def _counters(s: Any, near: int) -> list[Counter]:
+    seats = (1 - near, near)
+    if s.after == TO_START:
+        found = [Counter("mulligans", s.mulligans[p], p) for p in seats if s.mulligans[p]]
+    else:
+        found = [Counter("prizes left", s.n_prizes[p], p, PRIZES) for p in seats]
+        if s.reason == GOING:
+            found += _flags(s)
+    if s.sudden:
+        found.append(Counter("sudden death", s.sudden))
+    if s.reason != GOING:
+        found.append(Counter("ended by", REASONS[s.reason]))
+    return found
+
+
+def _flags(s: Any) -> list[Counter]:
+    """What may be done once in a turn, and whether it has been."""
+    done = {
+        "energy": (s.attached, "attached"),
+        "supporter": (s.supported, "played"),
+        "retreat": (s.retreated, "done"),
+    }
+    found = [Counter(title, word if was else "not yet", s.player) for title, (was, word) in done.items()]
+    return [*found, Counter("stadium", "played", s.player)] if s.staged else found
+
+
+# --- moves ------------------------------------------------------------------------------------------------------------
+
+
+def _ends(s: Any, move: int) -> tuple[str, str]:
+    """The cards at which a move begins and ends, each empty if there is none."""
+    ends = _ENDS.get(move & 255)
+    return ends(s, move >> 8 & 255, move >> 16 & 255, move >> 24 & 255) if ends else ("", "")
+
+
+def _mover(s: Any) -> int:
+    """The player who moves."""
+    return int(s.player if s.ask == MAIN else s.asked)
+
+
+def _held(s: Any, card: int) -> str:
+    """A card in the hand of the player who moves."""
+    return f"{_mover(s)}:hand:{card}"
+
+
+def _found(s: Any, card: int) -> str:
+    """A card that answers a question: in a pile, or in the hand."""
+    return f"choices:{card}" if s.ask in (DECK_CARD, DISCARD_CARD, NEXT_CARD, RAISED_CARD) else _held(s, card)
+
+
+def _own(s: Any, i: int) -> str:
+    return slot_key(_mover(s), i)
+
+
+def _on_side(s: Any, side: int, i: int) -> str:
+    """A Pokemon by its owner as the asked player sees it: 0 the player, 1 the opponent."""
+    return slot_key(1 - s.asked if side else s.asked, i)
+
+
+def _chosen(s: Any, side: int, i: int) -> tuple[str, str]:
+    """A Pokemon that is chosen, or to which an Energy goes that is on its way."""
+    key = _on_side(s, side, i)
+    return ("carried", key) if s.ask == DESTINATION else (key, "")
+
+
+_ENDS: dict[int, Callable[[Any, int, int, int], tuple[str, str]]] = {
+    BENCH_IT: lambda s, a, b, c: (_held(s, a), ""),
+    EVOLVE: lambda s, a, b, c: (_found(s, a), _own(s, b)),
+    ATTACH: lambda s, a, b, c: (_held(s, a), _own(s, b)),
+    PLAY: lambda s, a, b, c: (_held(s, a), ""),
+    EQUIP: lambda s, a, b, c: (_held(s, a), _own(s, b)),
+    USE: lambda s, a, b, c: (_own(s, a), ""),
+    RETREAT: lambda s, a, b, c: (_own(s, 0), _own(s, a)),
+    ATTACK: lambda s, a, b, c: (_own(s, 0), ""),
+    PICK: lambda s, a, b, c: (_found(s, a), ""),
+    SLOT: lambda s, a, b, c: _chosen(s, a, b),
+    BURN: lambda s, a, b, c: (_on_side(s, b, c), ""),
+}
