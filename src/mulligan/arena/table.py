@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -17,6 +18,8 @@ from mulligan.search import Decision
 Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2), noted="i8")
 FULL = -3  # the log of moves has to be read before the game goes on
 NOTE = 4  # numbers per move in the log: who, at which stage, and what either seat sees of it
+Witness = Callable[[Position, int, int], None]
+"""Who is shown every move before it is played: the position, the move, and the seat that plays it."""
 
 
 def make_run(game: Game) -> Any:
@@ -97,10 +100,18 @@ class Table:
         listens = any(player.listens for player in players)
         self._log = integers(NOTE * (len(self._out) + 1000) if listens else 0, packed=packed)
 
-    def play(self, seed: Any, pair: int, swapped: bool, deal: tuple[Any, int] | None = None) -> Played:
+    def play(
+        self,
+        seed: Any,
+        pair: int,
+        swapped: bool,
+        deal: tuple[Any, int] | None = None,
+        witness: Witness | None = None,
+    ) -> Played:
         """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped.
 
-        `deal` asks for that of another seed and pair: the cards are the same then, and everything else is not.
+        `deal` asks for that of another seed and pair: the cards are the same then, and everything else is not.  With a
+        `witness` the same game is played more slowly, one move after the other.
         """
         game, packed = self.game, self.game.compiled
         order = [1, 0] if swapped else list(range(len(self.players)))  # seat -> player
@@ -125,7 +136,10 @@ class Table:
         decisions, cpu, simulations = [0, 0], [0.0, 0.0], [0, 0]
         run, number = _run(game), 0
         while True:
-            seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
+            if witness is None:
+                seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
+            else:
+                seat = self._run_before(witness, position)
             if seat == OVER:
                 break
             self._tell(order)
@@ -140,7 +154,7 @@ class Table:
             decisions[index] += not decision.forced
             cpu[index] += max(used, decision.cpu_seconds)
             simulations[index] += decision.simulations
-            self._play_all(position, seat, decision, order)
+            self._play_all(position, seat, decision, order, witness)
         by_rule = seats["decisions"][0] if packed else seats[0].decisions
         for seat, index in enumerate(order):
             if ASK not in self.styles[index]:
@@ -156,9 +170,39 @@ class Table:
             (simulations[0], simulations[1]),
         )
 
-    def _play_all(self, position: Position, seat: int, decision: Decision, order: list[int]) -> None:
+    def _stream(self, number: int) -> Any:
+        """One of the game's streams, to be drawn from: 0 is chance, then come the seats."""
+        return self._rngs[number : number + 1]
+
+    def _run_before(self, witness: Witness, position: Position) -> int:
+        """What the compiled loop does, move by move before somebody's eyes."""
+        seats, log, chance = self._seats, self._log, self._stream(0)
+        while True:
+            seat, stage, *_ = position.look()
+            if seat == OVER:
+                return OVER
+            noted = int(_get(seats, 0, "noted"))
+            style = int(_get(seats, 0, "style")[seat][stage])
+            if style == ASK:
+                return seat
+            if len(log) > 0 and noted + NOTE * len(self._out) > len(log):
+                return FULL
+            _get(seats, 0, "decisions")[seat] += 1
+            for move in position.advise(self.game.styles[style], self._stream(1 + seat)):
+                if len(log) > 0:
+                    seen = [position.seen(move, other) for other in range(2)]
+                    for i, number in enumerate((seat, position.look()[1], *seen)):
+                        log[noted + i] = number
+                    noted += NOTE
+                witness(position, move, seat)
+                position.play_with(move, chance)
+            _set(seats, 0, "noted", noted)
+
+    def _play_all(
+        self, position: Position, seat: int, decision: Decision, order: list[int], witness: Witness | None = None
+    ) -> None:
         """Play what was decided.  Only the first move must be legal: later ones rest on cards that were a guess."""
-        name, chance = self.players[order[seat]].name, self._rngs[:1] if self.game.compiled else [self._rngs[0]]
+        name, chance = self.players[order[seat]].name, self._stream(0)
         for number, move in enumerate(decision.moves):
             if not position.is_legal(move):
                 if number > 0:
@@ -166,6 +210,8 @@ class Table:
                 raise UsageError(f"{name} plays the illegal move {move}; legal: {', '.join(position.options_text())}")
             stage = position.look()[1]
             seen = [position.seen(move, other) for other in range(len(order))]
+            if witness is not None:
+                witness(position, move, seat)
             position.play_with(move, chance)
             for other, index in enumerate(order):
                 self.players[index].saw(seat, stage, seen[other])
@@ -188,6 +234,10 @@ class Table:
         rng = records(Stream, 1, packed=self.game.compiled)
         _set(rng, 0, "z", seed_of(seed, "view", pair, seat, number))
         return position.hide(seat, rng)
+
+
+def _get(items: Any, index: int, name: str) -> Any:
+    return items[name][index] if hasattr(items, "dtype") else getattr(items[index], name)
 
 
 def _set(items: Any, index: int, name: str, value: int) -> None:

@@ -1,6 +1,6 @@
-"""The command line: `mulligan match`, `tournament`, `run`, `reproduce`, `results`, `bench`, `check` and others."""
+"""The command line: `mulligan play`, `serve`, `match`, `tournament`, `reproduce`, `results`, `bench` and others."""
 
-from . import arena, basics, results, tribute
+from . import analysis, arena, basics, results, serve, table, tribute
 from .app import app, main, one_line, run
 
-__all__ = ["app", "arena", "basics", "main", "one_line", "results", "run", "tribute"]
+__all__ = ["analysis", "app", "arena", "basics", "main", "one_line", "results", "run", "serve", "table", "tribute"]

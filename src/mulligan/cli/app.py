@@ -22,8 +22,20 @@ if TYPE_CHECKING:
     from ..game import Game
 
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
+FIRST = ("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results")
+
+
+class _Commands(typer.core.TyperGroup):
+    """The commands in the order in which people will want them."""
+
+    def list_commands(self, context: Any) -> list[str]:
+        names = super().list_commands(context)
+        return sorted(names, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
+
+
 app = typer.Typer(
     name="mulligan",
+    cls=_Commands,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,
@@ -65,10 +77,12 @@ def mulligan(
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
     ] = False,
 ) -> None:
-    """Monte Carlo tree search for card games: play matches, measure players, check games.
+    """Monte Carlo tree search for card games: play, watch and understand; measure players; check games.
 
     \b
     Examples:
+      mulligan play magic
+      mulligan serve
       mulligan games
       mulligan agents magic
       mulligan match magic cowling2012/BT+MP expert --pairs 50 --seed 1

@@ -16,6 +16,7 @@ from mulligan.search import Choice, Decision
 from mulligan.words import join_words, split_words
 
 from .sitting import PERSON, Sitting
+from .view import choices
 
 LONGEST = 30.0  # seconds that no decision may pass, whatever an agent's name asks for
 Watch = Callable[[Decision], None]
@@ -87,8 +88,17 @@ class Minds:
         table = self.sitting
         return not table.over and (table.actor in self._minds or self._style() != ASK)
 
-    def _style(self) -> int:
-        actor, stage, *_ = self.sitting.position.look()
+    def is_asked(self, at: int) -> bool:
+        """Whether move `at` was up to its player: neither forced, nor taken out of all hands by the setup."""
+        here = self.sitting.positions[at]
+        return self._style(here) == ASK and len(choices(here)) > 1
+
+    def mind_of(self, seat: int) -> Mind | None:
+        """The agent of a seat, if it has one."""
+        return self._minds.get(seat)
+
+    def _style(self, position: Position | None = None) -> int:
+        actor, stage, *_ = (position or self.sitting.position).look()
         return self._styles[actor][stage]
 
     def decide(self, watch: Watch | None = None) -> Decision:

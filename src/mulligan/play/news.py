@@ -1,8 +1,12 @@
-"""What has happened between two views of the same seat, in words: cards that came and went, and counters."""
+"""What has happened between two views of the same seat, in words: counters, and cards that came and went."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from mulligan.scene import Zone
 
 from .view import View
 
@@ -10,7 +14,7 @@ FEW = 6  # cards of one zone that are named one by one
 
 
 def news(before: View, after: View) -> list[str]:
-    """The differences that the seat could see, a line for each zone and counter.
+    """The differences that the seat could see, a line for each counter, way of cards and zone.
 
     >>> from mulligan.games.toys import NIM
     >>> from mulligan.position import Position
@@ -26,20 +30,53 @@ def news(before: View, after: View) -> list[str]:
         old = values.get((counter.owner, counter.title))
         if old is not None and old != counter.value:
             lines.append(f"{whose(after.seat, counter.owner)}{counter.title}: {old} -> {counter.value}")
+    return lines + list(_travels(before, after))
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What a zone has lost and gained."""
+
+    zone: Zone
+    lost: Tally[str]
+    gained: Tally[str]
+
+
+def _travels(before: View, after: View) -> Iterator[str]:
+    """The ways of cards from one zone to another, then what came from or went to where nobody sees it."""
     zones = {(zone.owner, zone.title): zone for zone in before.zones}
+    changes = []
     for zone in after.zones:
         was = zones.get((zone.owner, zone.title))
-        if was is None:
-            continue
-        old_cards, new_cards = (
-            Tally({name: sum(c.count for c in z.cards if c.name == name) for name in {c.name for c in z.cards}})
-            for z in (was, zone)
-        )
-        changes = [f"+{_named(new_cards - old_cards)}" if new_cards - old_cards else ""]
-        changes.append(f"-{_named(old_cards - new_cards)}" if old_cards - new_cards else "")
-        if any(changes):
-            lines.append(f"{whose(after.seat, zone.owner)}{zone.title}: {' '.join(c for c in changes if c)}")
-    return lines
+        if was is not None:
+            old, new = _tally(was), _tally(zone)
+            changes.append(_Change(zone, old - new, new - old))
+    seat = after.seat
+    for origin in changes:
+        for goal in changes:
+            moved = Tally({name: min(n, goal.gained[name]) for name, n in origin.lost.items() if name})
+            moved = +moved
+            if goal is origin or not moved:
+                continue
+            origin.lost.subtract(moved)
+            goal.gained.subtract(moved)
+            same = origin.zone.owner == goal.zone.owner
+            to = goal.zone.title if same else whose(seat, goal.zone.owner) + goal.zone.title
+            yield f"{whose(seat, origin.zone.owner)}{origin.zone.title} -> {to}: {_named(moved)}"
+    for change in changes:
+        gained, lost = +change.gained, +change.lost
+        if change.zone.layout == "pile" and not any((*gained, *lost)):
+            continue  # a pile that nobody sees into: its number is on the table
+        told = [f"{sign}{_named(cards)}" for sign, cards in (("+", gained), ("-", lost)) if cards]
+        if told:
+            yield f"{whose(seat, change.zone.owner)}{change.zone.title}: {' '.join(told)}"
+
+
+def _tally(zone: Zone) -> Tally[str]:
+    found: Tally[str] = Tally()
+    for card in zone.cards:
+        found[card.name] += card.count
+    return found
 
 
 def whose(seat: int, owner: int | None) -> str:

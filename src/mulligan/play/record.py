@@ -11,7 +11,8 @@
     ...
     result: 1 0
 
-`position:` stands in place of the seed where a game began at another position.  Lines that begin with `#` are remarks.
+`position:` says where a game began, if not with a deal; what chance decides follows from the seed in any case.  Lines
+that begin with `#` are remarks.
 """
 
 from __future__ import annotations
@@ -47,7 +48,15 @@ class Record:
     result: tuple[float, ...] = ()
     lines: tuple[int, ...] = field(default=(), compare=False)
     """For each move the line of the file that has it."""
+    headings: Mapping[str, int] = field(default_factory=dict, compare=False)
+    """For each word before a colon the line of the file that has it."""
     place: str = field(default="", compare=False)
+
+    def at(self, heading: str) -> str:
+        """Where a heading stands, as messages begin; nothing if the game comes from no file."""
+        if not self.place:
+            return ""
+        return f"{self.place}:{self.headings[heading]}: " if heading in self.headings else f"{self.place}: "
 
     def wrong(self, move: int, reason: str) -> NoReturn:
         """Tell what is wrong with a move, and where it stands."""
@@ -67,12 +76,12 @@ def write_record(record: Record) -> str:
     <BLANKLINE>
     1 take 3
     """
-    start = f"position: {record.position}" if record.position else f"seed: {record.seed}"
     lines = [
         TITLE,
         f"game: {record.game}",
         f"setup: {record.setup}",
-        start,
+        f"seed: {record.seed}",
+        *([f"position: {record.position}"] if record.position else []),
         f"players: {' | '.join(record.players)}",
         "",
     ]
@@ -100,6 +109,7 @@ def read_record(text: str, place: str = "game") -> Record:
     if first != TITLE:
         raise UsageError(f"{place}:{number}: should begin with '{TITLE}', not '{first[:40]}'")
     header: dict[str, str] = {}
+    headings: dict[str, int] = {}
     moves: list[str] = []
     places: list[int] = []
     for number, line in lines:
@@ -118,8 +128,8 @@ def read_record(text: str, place: str = "game") -> Record:
         elif key.strip() in header:
             raise UsageError(f"{place}:{number}: '{key.strip()}' is given twice")
         else:
-            header[key.strip()] = value.strip()
-    return _made(header, moves, places, place)
+            header[key.strip()], headings[key.strip()] = value.strip(), number
+    return _made(header, headings, moves, places, place)
 
 
 def _lines(text: str) -> Iterator[tuple[int, str]]:
@@ -128,18 +138,22 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, line.strip()
 
 
-def _made(header: Mapping[str, str], moves: list[str], places: list[int], place: str) -> Record:
+def _made(
+    header: Mapping[str, str], headings: Mapping[str, int], moves: list[str], places: list[int], place: str
+) -> Record:
     for key in ("game", "setup", "players"):
         if not header.get(key):
             raise UsageError(f"{place}: the line '{key}:' is missing")
     players = tuple(name.strip() for name in header["players"].split("|"))
     resigned = header.get("resigned")
     if resigned is not None and resigned not in [str(i + 1) for i in range(len(players))]:
-        raise UsageError(f"{place}: resigned: '{resigned[:20]}' is not the number of a player")
+        line = headings["resigned"]
+        raise UsageError(f"{place}:{line}: resigned: '{resigned[:20]}' is not the number of a player")
     try:
         result = tuple(float(score) for score in header.get("result", "").split())
     except ValueError:
-        raise UsageError(f"{place}: result: '{header['result'][:40]}' should be a number for each player") from None
+        given, line = header["result"][:40], headings["result"]
+        raise UsageError(f"{place}:{line}: result: '{given}' should be a number for each player") from None
     return Record(
         game=header["game"],
         setup=header["setup"],
@@ -150,6 +164,7 @@ def _made(header: Mapping[str, str], moves: list[str], places: list[int], place:
         resigned=None if resigned is None else int(resigned) - 1,
         result=result,
         lines=tuple(places),
+        headings=headings,
         place=place,
     )
 
@@ -158,7 +173,7 @@ def load_record(path: str | Path) -> Record:
     """The game in a file."""
     place = str(path)
     try:
-        with open(path, encoding="utf-8") as file:
+        with open(path, encoding="utf-8-sig") as file:  # some editors put a mark before the text
             text = file.read(LARGEST + 1)
     except UnicodeDecodeError:
         raise UsageError(f"{place}: is not a text file") from None

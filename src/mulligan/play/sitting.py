@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mulligan.agents import Player, make_player
@@ -35,14 +36,16 @@ class Sitting:
     def __init__(
         self, game: Game, setup: str = "", players: tuple[str, ...] = (), seed: str = "0", position: str = ""
     ) -> None:
-        self.game, self.seed, self.begun = game, seed, position
+        self.game, self.seed, self.begun = game, seed, " ".join(position.split())
         self.players = players or (PERSON,) * game.players
         if len(self.players) != game.players:
             raise UsageError(f"{game.name} has {game.players} player{'s' if game.players > 1 else ''}")
-        if any(not name or "|" in name or "\n" in name for name in self.players):
+        if any(not name or "|" in name or not _in_one_line(name) for name in self.players):
             raise UsageError("players: a name may be neither empty nor contain '|'")
+        if not _in_one_line(seed):
+            raise UsageError("seed: should be a single line without spaces around it")
         if position:
-            start = Position.read(game, position, setup)
+            start = Position.read(game, self.begun, setup)
             start.seed = seed
         else:
             start = Position.deal(game, setup, seed=seed)
@@ -52,6 +55,27 @@ class Sitting:
         self.moves: list[int] = []
         self.actors: list[int] = []
         self.resigned: int | None = None
+        self.fixed = False
+        """Whether it is a game played elsewhere, by chance that does not come from its seed: it can be looked at, and
+        gone on from, but not changed."""
+
+    @classmethod
+    def of_positions(
+        cls, players: tuple[str, ...], positions: Sequence[Position], moves: Sequence[int], actors: Sequence[int]
+    ) -> Sitting:
+        """A game that was played elsewhere: the position before each move, and the last one.
+
+        >>> from mulligan.games.toys import NIM
+        >>> here = Position.deal(NIM)
+        >>> table = Sitting.of_positions(("a", "b"), [here, here.copy().play("take 3")], [3], [0])
+        >>> table.told(0, 0), table.branch(1).record().position
+        ('take 3', 'nim 1-3: 12 left, player 2 to move')
+        """
+        first = positions[0]
+        table = cls(first.game, first.setup, players, position=str(first))
+        table.positions = list(positions)
+        table.moves, table.actors, table.fixed = list(moves), list(actors), True
+        return table
 
     # --- now ----------------------------------------------------------------------------------------------------------
 
@@ -100,6 +124,7 @@ class Sitting:
 
     def play(self, move: int | str) -> Sitting:
         """Play a legal move, by its number in the game or in words."""
+        self._refuse_change()
         if self.over:
             raise UsageError("the game is over")
         here = self.position
@@ -118,10 +143,15 @@ class Sitting:
 
     def go_back(self, moves: int) -> Sitting:
         """Go back to when so many moves had been played."""
+        self._refuse_change()
         place = self._place(moves)
         del self.positions[place + 1 :], self.moves[place:], self.actors[place:]
         self.resigned = None
         return self
+
+    def _refuse_change(self) -> None:
+        if self.fixed:
+            raise UsageError("this game was played elsewhere: go on from one of its positions instead")
 
     def undo(self, seat: int | None = None) -> Sitting:
         """Take back the last move; of a seat, its last decision between several moves and all that came after."""
@@ -139,8 +169,10 @@ class Sitting:
 
     def branch(self, at: int, players: tuple[str, ...] = ()) -> Sitting:
         """Another game that begins like this one and goes on from move `at`, perhaps with other players."""
-        other = Sitting(self.game, self.setup, players or self.players, self.seed, self.begun)
         place = self._place(at)
+        if self.fixed:
+            return Sitting(self.game, self.setup, players or self.players, self.seed, str(self.positions[place]))
+        other = Sitting(self.game, self.setup, players or self.players, self.seed, self.begun)
         other.positions = [position.copy() for position in self.positions[: place + 1]]
         other.moves, other.actors = self.moves[:place], self.actors[:place]
         return other
@@ -160,6 +192,7 @@ class Sitting:
 
     def record(self) -> Record:
         """The game as it is kept."""
+        self._refuse_change()  # its moves, played again, would meet other chance
         return Record(
             game=self.game.id,
             setup=self.setup,
@@ -172,19 +205,30 @@ class Sitting:
         )
 
 
+def _in_one_line(text: str) -> bool:
+    """Whether a text comes back from a line of a file as it was."""
+    return text == text.strip() and len(text.splitlines()) <= 1
+
+
 def open_record(record: Record) -> Sitting:
     """The game that a record tells of, replayed move by move; whatever is wrong with it is told with its place."""
     name, _, version = record.game.partition("/")
-    where = f"{record.place}: " if record.place else ""
+    heading = "game"
     try:
         game = find_game(name)
         if version and version != str(game.version):
             raise UsageError(f"game: {record.game} was played by other rules than those of {game.id}")
+        heading = "setup"
+        game.make_table(record.setup)
+        if record.position:
+            heading = "position"
+            Position.read(game, record.position, record.setup)
+        heading = "players"
         table = Sitting(game, record.setup, record.players, record.seed, record.position)
         for player in record.players:
             seat_player(game, player)
     except UsageError as error:
-        raise UsageError(f"{where}{error}") from None
+        raise UsageError(f"{record.at(heading)}{error}") from None
     for i, words in enumerate(record.moves):
         try:
             table.play(words)

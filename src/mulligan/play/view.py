@@ -7,7 +7,8 @@ cannot be in it, whatever a game's `scene` does.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from mulligan.game import Game
@@ -62,13 +63,23 @@ class View:
         """All cards by their keys."""
         return {card.key: card for zone in self.zones for card in zone.cards}
 
+    @cached_property
+    def _alike(self) -> dict[str, frozenset[str]]:
+        """For each card the keys of those that are equal to it and lie beside it: games offer such cards once."""
+        found: dict[str, frozenset[str]] = {}
+        for zone in self.zones:
+            for card in zone.cards:
+                equal = (other.key for other in zone.cards if replace(other, key=card.key) == card)
+                found[card.key] = frozenset(equal)
+        return found
+
     def moves_from(self, key: str) -> list[Move]:
-        """The moves that begin with a card."""
-        return [move for move in self.moves if move.source == key]
+        """The moves that begin with a card, or with one just like it beside it."""
+        return [move for move in self.moves if move.source in self._alike.get(key, ())]
 
     def moves_to(self, key: str) -> list[Move]:
-        """The moves that end at a card."""
-        return [move for move in self.moves if move.target == key]
+        """The moves that end at a card, or at one just like it beside it."""
+        return [move for move in self.moves if move.target in self._alike.get(key, ())]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, ready for JSON."""

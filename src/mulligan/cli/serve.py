@@ -1,0 +1,48 @@
+"""The command that opens the table in a browser."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ..errors import UsageError
+from .app import STORE, StoreFile, app, whole
+
+
+@app.command(short_help="Play, watch and go over games in a browser.")
+def serve(
+    port: Annotated[int, typer.Option(parser=whole, metavar="N", help="The port.")] = 8123,
+    host: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="Where to listen; anything but this computer lets others in.")
+    ] = "127.0.0.1",
+    saves: Annotated[
+        str, typer.Option(metavar="FOLDER", help="Where games are kept; a folder of the user if left out.")
+    ] = "",
+    store: StoreFile = STORE,
+    threads: Annotated[int, typer.Option(parser=whole, metavar="N", help="Searches at the same time.")] = 2,
+    sittings: Annotated[int, typer.Option(parser=whole, metavar="N", help="Games under way at most.")] = 200,
+    thinking: Annotated[int, typer.Option(parser=whole, metavar="S", help="Longest thinking, in seconds.")] = 30,
+    browser: Annotated[bool, typer.Option("--browser", help="Open a browser too.")] = False,
+) -> None:
+    """Serve the table to browsers on this computer: play any game, watch, replay, analyse, and follow experiments.
+
+    Nothing is fetched from elsewhere, and nobody else is let in unless --host says so. Ctrl-C ends it; unfinished
+    games are kept.
+
+    \b
+    Examples:
+      mulligan serve
+      mulligan serve --port 9000 --browser
+      mulligan serve --store results/mulligan.sqlite --saves ~/games
+    """
+    from pathlib import Path
+
+    from ..web.limits import Limits
+    from ..web.server import serve as run
+
+    for name, value, most in (("threads", threads, 64), ("sittings", sittings, 10_000), ("thinking", thinking, 600)):
+        if not 1 <= value <= most:
+            raise UsageError(f"{name}: {value} should be from 1 to {most:,}")
+    limits = Limits(threads=threads, sittings=sittings, thinking=float(thinking))
+    run(host=host, port=port, saves=Path(saves) if saves else None, store=store, limits=limits, show=browser)

@@ -1,0 +1,253 @@
+"""Commands for people: to play, and to go over what was played."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..errors import UsageError, unknown
+from .app import app, game_named, player_named, understood, whole
+
+if TYPE_CHECKING:
+    from ..game import Game
+    from ..play.sitting import Sitting
+
+SEATS = ("1", "2", "both", "none")
+LEVELS = ("easy", "medium", "hard", "master")  # as `mulligan.play.levels` has them, which is not loaded for help
+
+
+def real(text: str) -> float:
+    """A number of seconds, or an error that repeats what was typed."""
+    try:
+        found = float(text)
+    except ValueError:
+        raise typer.BadParameter(f"'{text}' is not a number") from None
+    if not 0 <= found <= 3600:
+        raise typer.BadParameter(f"'{text}' should be from 0 to 3600 seconds")
+    return found
+
+
+@app.command(short_help="Play a game at the keyboard, or watch one.")
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME", help="The game; see `mulligan games`. Not needed with --load.", show_default=False
+        ),
+    ] = None,
+    seat: Annotated[
+        str, typer.Option("--as", metavar="1|2|both|none", help="Who you are: a player, both, or one who watches.")
+    ] = "",
+    against: Annotated[
+        str, typer.Option(metavar="AGENT", help="The opponent; see `mulligan agents GAME`.", show_default=False)
+    ] = "",
+    other: Annotated[
+        str, typer.Option("--and", metavar="AGENT", help="With --as none: the second player.", show_default=False)
+    ] = "",
+    level: Annotated[
+        str, typer.Option(metavar="|".join(LEVELS), help="How strong the opponent is [default: medium].")
+    ] = "",
+    seconds: Annotated[
+        float | None,
+        typer.Option(parser=real, metavar="S", help="Thinking time for each decision, for opponents that search."),
+    ] = None,
+    setup: Annotated[str, typer.Option(metavar="SETUP", help="The setup; see `mulligan games`.")] = "",
+    seed: Annotated[
+        int | None, typer.Option(parser=whole, metavar="N", help="The same number deals the same cards.")
+    ] = None,
+    load: Annotated[str, typer.Option(metavar="FILE", help="Go on with a kept game.")] = "",
+    save: Annotated[str, typer.Option(metavar="FILE", help="Keep the game in this file, however it ends.")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Let --save write over another file.")] = False,
+    open_cards: Annotated[
+        bool | None,
+        typer.Option(
+            "--open/--theirs",
+            help="Show all cards, or only those that the seat may know [default: all to those who watch].",
+        ),
+    ] = None,
+    auto: Annotated[bool, typer.Option("--auto/--no-auto", help="Play moves without alternative unasked.")] = True,
+    pace: Annotated[
+        float | None, typer.Option(parser=real, metavar="S", help="When watching: seconds between moves.")
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours, and nothing that is taken back.")] = False,
+) -> None:
+    """Play against an agent, against each other on one keyboard, or watch agents play.
+
+    Moves are typed by number or by the beginning of their words; `help` lists the commands, such as hint, why, undo
+    and save. Ctrl-C lets the opponent move at once, or leaves. An unfinished game is always kept.
+
+    \b
+    Examples:
+      mulligan play nim
+      mulligan play magic --level hard --as 2
+      mulligan play pokemon --against expert --seed 7
+      mulligan play guess --as both
+      mulligan play tribute --as none --against sot/MCTSBot --and random --pace 1
+      mulligan play lotr --level easy --save quest.game
+      mulligan play --load quest.game
+    """
+    if level and against:
+        raise UsageError("level and against: give one of them, a level or an agent")
+    if level and level not in LEVELS:
+        raise unknown("level", level, LEVELS)
+    if seat and seat not in SEATS:
+        raise unknown("seat", seat, SEATS)
+    from ..play.screen import Screen
+    from ..progress import compiling
+
+    screen = Screen(plain=plain)
+    with understood():
+        if load:
+            if seed is not None or setup:
+                raise UsageError("load: a kept game has its own seed and setup")
+            with compiling(game or "the game"):
+                table = _loaded(load, game, seat, against, other, level, seconds)
+        elif game is None:
+            from ..registry import game_names
+
+            raise UsageError(f"which game? Choices: {', '.join(game_names())}. See: mulligan play --help")
+        else:
+            chosen = game_named(game)
+            if setup and level and chosen.players == 1:
+                raise UsageError(f"level and setup: alone, a level of {chosen.name} is a setup; give one of them")
+            setup = setup or _level_setup(chosen, level, against)
+            players = seat_names(chosen, seat or "1", against, other, level, seconds)
+            with compiling(chosen.name):
+                table = _dealt(chosen, setup, players, seed)
+        from ..play.keyboard import Keyboard, Manner
+        from ..play.shelf import Shelf
+
+        shelf = Shelf()
+        if load:
+            shelf.adopt(shelf.path_of(load, table.record()))
+        if save and force:
+            shelf.adopt(shelf.path_of(save, table.record()))
+        manner = Manner(auto=auto, open=open_cards, pace=pace, save=save)
+        Keyboard(table, screen, manner, shelf).run()
+
+
+def _dealt(game: Game, setup: str, players: tuple[str, ...], seed: int | None) -> Sitting:
+    """A new game, and the first look at it."""
+    import secrets
+
+    from ..play.minds import new_sitting
+
+    table = new_sitting(game, setup, players, str(secrets.randbelow(1_000_000) if seed is None else seed))
+    table.view(0)
+    return table
+
+
+def _level_setup(game: Game, level: str, against: str) -> str:
+    """The setup that a level asks for: alone against the cards it is the level."""
+    from ..play.levels import find_level
+
+    if against or (game.players > 1 and not level):
+        return ""
+    return find_level(game, level or "medium").setup
+
+
+def seat_names(game: Game, seat: str, against: str, other: str, level: str, seconds: float | None) -> tuple[str, ...]:
+    """Who sits where, from what was asked for."""
+    from ..play.minds import with_seconds
+    from ..play.sitting import PERSON
+
+    if game.players == 1 and seat not in ("1", "none"):
+        raise UsageError(f"as: {game.name} has one player: --as 1 plays it, --as none watches")
+    if other and (seat != "none" or game.players == 1):
+        raise UsageError("and: there is a second agent only with --as none, in games of two players")
+    if seat == "both" and (against or level):
+        raise UsageError("as: with --as both there is no agent, so neither --against nor --level")
+    if game.players == 1 and against and seat != "none":
+        raise UsageError(
+            f"against: {game.name} has one player; to watch an agent play it: --as none --against {against}"
+        )
+    people = {"1": (0,), "2": (1,), "both": (0, 1), "none": ()}[seat]
+    named = [against or _opponent(game, level), other]
+    named[1] = named[1] or named[0]
+    agents = [named[min(i, 1)] if seat == "none" else named[0] for i in range(game.players)]
+    if seconds is not None:
+        if len(people) == game.players:
+            raise UsageError("seconds: no agent plays here")
+        agents = [with_seconds(name, seconds) for name in agents]
+    for i, name in enumerate(agents):
+        if i not in people:
+            player_named(game, name)
+    return tuple(PERSON if i in people else name for i, name in enumerate(agents))
+
+
+def _opponent(game: Game, level: str) -> str:
+    """The agent of a level; alone against the cards there is none, and whoever plays for us is the best."""
+    from ..play.levels import find_level
+    from ..play.minds import adviser
+
+    return find_level(game, level or "medium").agent or adviser(game)
+
+
+def _loaded(
+    file: str, game: str | None, seat: str, against: str, other: str, level: str, seconds: float | None
+) -> Sitting:
+    """A kept game, perhaps with other players from now on."""
+    from ..play.record import load_record
+    from ..play.sitting import PERSON, open_record
+
+    record = load_record(file)
+    if game is not None and record.game.partition("/")[0] != game:
+        raise UsageError(f"load: '{file}' is a game of {record.game.partition('/')[0]}, not of {game}")
+    table = open_record(record)
+    if seat or against or other or level or seconds is not None:
+        sits = [i for i, name in enumerate(table.players) if name == PERSON]
+        was = "both" if len(sits) > 1 else str(sits[0] + 1) if sits else "none"
+        keeps = not against and not level and (seat in ("", was))
+        agents = [name for name in table.players if name != PERSON]
+        against = against or (agents[0] if keeps and agents else "")
+        players = seat_names(table.game, seat or was, against, other, level, seconds)
+        table = table.branch(len(table.moves), players)
+    return table
+
+
+@app.command(short_help="Go over a kept game, move by move.")
+def replay(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A game that was kept.", show_default=False)],
+    seat: Annotated[
+        str, typer.Option(metavar="1|2|open", help="As a player saw it, or with all cards open.", show_default=False)
+    ] = "",
+    at: Annotated[
+        int | None, typer.Option(parser=whole, metavar="N", help="Begin after N moves.", show_default=False)
+    ] = None,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours, and nothing that is taken back.")] = False,
+) -> None:
+    """Step through a game: Enter is the next move, b goes back, a number jumps there, q leaves.
+
+    Where nobody types, all moves are listed; with --at only the table at that place. Finished games are shown with all
+    cards open, unfinished ones as the person who plays them sees them.
+
+    \b
+    Examples:
+      mulligan replay quest.game
+      mulligan replay nim-7.game --seat 1 --at 10
+      mulligan replay nim-7.game --seat open > nim-7.txt
+    """
+    from ..play.playback import Playback
+    from ..play.record import load_record
+    from ..play.screen import Screen
+    from ..play.sitting import open_record
+    from ..progress import compiling
+    from ..scene import OPEN
+
+    seats = {"": None, "open": OPEN, "1": 0, "2": 1}
+    if seat not in seats:
+        raise unknown("seat", seat, [name for name in seats if name])
+    screen = Screen(plain=plain)
+    with understood():
+        record = load_record(file)
+        if seat == "2" and len(record.players) == 1:
+            raise UsageError("seat: this game has one player")
+        with compiling(record.game.partition("/")[0]):
+            table = open_record(record)
+            table.view(0)
+        playback = Playback(table, screen, seats[seat], at or 0)
+        if screen.typed and screen.console.is_terminal:
+            playback.run()
+        else:
+            playback.listing(at)

@@ -1,0 +1,725 @@
+"""Playing at a keyboard: a person or two against the game, an agent or each other; or watching agents play."""
+
+from __future__ import annotations
+
+import shlex
+import threading
+import time
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from rich.text import Text
+
+from mulligan.commands import read_command
+from mulligan.errors import UsageError, unknown
+from mulligan.output import refuse_target
+from mulligan.progress import clock, compiling
+from mulligan.scene import OPEN, Card, Zone
+from mulligan.search import Decision
+from mulligan.warm import compilations
+
+from .minds import Mind, Minds, Watch, adviser
+from .news import whose
+from .record import load_record
+from .screen import Closed, Left, Screen, closing, deaf, pause, silence
+from .shelf import Shelf, kept_games
+from .sitting import PERSON, Sitting, open_record
+from .terminal import card_lines, clean, draw, faces, flow
+from .thoughts import hint_lines, progress, settings_of, why_lines
+from .view import Move, View, choices
+
+PROMPT = "> "
+HINT_SECONDS = 2.0
+LATEST = 20  # moves that `log` shows unless it is asked for more
+ENDLESS = 1_000_000
+OPENLY = "all cards were open"
+NO_MOVE = "unknown move"  # how `read_command` begins if nothing fits
+
+COMMANDS = {
+    "hint": "the best move by our strongest player, and the next best ones",
+    "why": "what the opponent thought when it moved last",
+    "undo": "take back your last choice and all that came after",
+    "redo": "play again what was taken back",
+    "look": "look [CARD|ZONE]: the full text of a card; without a name, of all cards in view",
+    "table": "show the table again; so does Enter",
+    "log": "log [N|all]: the last moves",
+    "save": "save [FILE]: keep the game; save! writes over another file",
+    "load": "load FILE: go on with a kept game",
+    "resign": "give up; undo takes it back",
+    "help": "this list",
+    "quit": "leave; an unfinished game is kept",
+}
+WATCHING = {
+    "next": "next [N]: let N moves be played; Enter is one",
+    "run": "let them play to the end; Ctrl-C pauses",
+}
+_NOT_WATCHING = ("resign",)
+_SHORT = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit", "back": "undo", "hand": "table", "moves": "table"}
+
+
+@dataclass(frozen=True)
+class Manner:
+    """How a game is played."""
+
+    auto: bool = True
+    """Whether moves without alternative are played unasked."""
+    open: bool | None = None
+    """Whether all cards are shown; if it is not said, only to those who watch."""
+    pace: float | None = None
+    """Seconds between the moves that are watched; None waits for a key."""
+    save: str = ""
+    """The file that the game is kept in."""
+    hint_seconds: float = HINT_SECONDS
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What somebody typed: a move, or a command with what follows it."""
+
+    move: int | None = None
+    command: str = ""
+    rest: str = ""
+
+
+def understand(text: str, moves: Mapping[str, Move], commands: Mapping[str, str]) -> Wish:
+    """What a line means: a number of the list, a move in words, or a command.
+
+    A move that is written in full comes first, then the commands in full, then beginnings of either; a beginning that
+    fits both is refused, and `/` always means a command.
+
+    >>> moves = {text: Move(i, 10 + i, text) for i, text in enumerate(("hint", "look up", "undo all"), 1)}
+    >>> understand("2", moves, COMMANDS).move, understand("hint", moves, COMMANDS).move
+    (12, 11)
+    >>> understand("/hint", moves, COMMANDS).command, understand("look", moves, COMMANDS).command
+    ('hint', 'look')
+    >>> understand("look u", moves, COMMANDS).rest, understand("sa my.game", moves, COMMANDS).rest
+    ('u', 'my.game')
+    >>> understand("und", moves, COMMANDS)
+    Traceback (most recent call last):
+    mulligan.errors.UsageError: 'und' may mean the command /undo or a move: write /undo, or the number of the move
+    """
+    if text.isdecimal():
+        by_number = {move.number: move.move for move in moves.values()}
+        if int(text) not in by_number:
+            raise UsageError(f"there is no move {text}" + (f": they are 1 to {len(moves)}" if moves else " now"))
+        return Wish(by_number[int(text)])
+    first, _, rest = text.partition(" ")
+    if text.startswith("/"):
+        return Wish(command=_command(first[1:], commands), rest=rest.strip())
+    exact = {" ".join(words.split()).casefold(): move for words, move in moves.items()}
+    folded = " ".join(text.split()).casefold()
+    if folded in exact:
+        return Wish(exact[folded].move)
+    word = _SHORT.get(first.casefold(), first.casefold())
+    if word in commands or word == "save!":
+        return Wish(command=word, rest=rest.strip())
+    found = [name for name in commands if name.startswith(word)]
+    try:
+        move = read_command(text, {words: move.move for words, move in moves.items()})
+    except UsageError as error:
+        if len(found) == 1 and str(error).startswith(NO_MOVE):
+            return Wish(command=found[0], rest=rest.strip())
+        raise
+    if found and " " not in text:
+        wanted = found[0] if len(found) == 1 else word
+        raise UsageError(
+            f"'{text}' may mean the command /{wanted} or a move: write /{wanted}, or the number of the move"
+        )
+    return Wish(move)
+
+
+def _command(word: str, commands: Mapping[str, str]) -> str:
+    word = _SHORT.get(word.casefold(), word.casefold())
+    if word in commands or word == "save!":
+        return word
+    found = [name for name in commands if word and name.startswith(word)]
+    if len(found) != 1:
+        raise unknown("command", f"/{word}", [f"/{name}" for name in found or commands])
+    return found[0]
+
+
+def result_words(results: tuple[float, ...], seat: int, players: tuple[str, ...], resigned: int | None = None) -> str:
+    """How a game ended, for whoever looks.
+
+    >>> result_words((1.0, 0.0), 0, ("you", "random")), result_words((0.0, 1.0), OPEN, ("random", "expert"))
+    ('You won.', 'Player 2 (expert) won.')
+    >>> result_words((0.625,), 0, ("you",))
+    'The result is 62.5 % of the best that is possible.'
+    """
+    if len(results) == 1:
+        who = "You" if players[0] == PERSON else f"Player 1 ({players[0]})"
+        if resigned is not None:
+            return f"{who} gave up."
+        if results[0] in (0.0, 1.0):
+            return f"{who} {'won' if results[0] else 'lost'}."
+        return f"The result is {100 * results[0]:g} % of the best that is possible."
+    gave = "" if resigned is None else f"{_named(resigned, seat, players)} resigned. "
+    if results[0] == results[1]:
+        return f"{gave}A draw."
+    winner = int(results[1] > results[0])
+    if seat in (0, 1):
+        return gave + ("You won." if winner == seat else "You lost.")
+    return f"{gave}{_named(winner, seat, players)} won."
+
+
+def _named(player: int, seat: int, players: tuple[str, ...]) -> str:
+    """A player, for whoever looks."""
+    if player == seat:
+        return "You"
+    if seat in (0, 1):
+        return "Opponent"
+    return f"Player {player + 1}" + ("" if players[player] == PERSON else f" ({players[player]})")
+
+
+class Keyboard:
+    """A sitting, a screen, and whoever types."""
+
+    def __init__(self, table: Sitting, screen: Screen, manner: Manner | None = None, shelf: Shelf | None = None):
+        self.screen, self.manner = screen, manner or Manner()
+        self.shelf = shelf or Shelf()
+        self._adviser: Mind | None = None
+        self._sit(table)
+
+    def _sit(self, table: Sitting) -> None:
+        """Sit down at a table."""
+        self.table, self.minds = table, Minds(table)
+        self.people = [seat for seat, name in enumerate(table.players) if name == PERSON]
+        self.audience = self.people[0] if len(self.people) == 1 else OPEN
+        """The seat before the screen; OPEN if nobody has sat down, or the screen is for watchers."""
+        self._told = dict.fromkeys((OPEN, 0, 1), len(table.moves))
+        self._notes: dict[int, str] = {}
+        self._thoughts: list[tuple[int, Decision]] = []
+        self._undone: list[int] = []
+        self._ahead = 0  # moves that watchers want to see without being asked
+        self._ended: tuple[int, int | None] | None = None
+        self._begun = len(table.moves)
+        self._saved = table.record() if table.moves else None
+        if self._adviser is not None and self._adviser.game is not table.game:
+            self._adviser = None
+
+    # --- who sees what ------------------------------------------------------------------------------------------------
+
+    @property
+    def watching(self) -> bool:
+        """Whether nobody at the keyboard plays."""
+        return not self.people
+
+    @property
+    def shared(self) -> bool:
+        """Whether two people share the keyboard who may not see each other's cards."""
+        return len(self.people) == 2 and self.table.game.hidden and not self.manner.open
+
+    @property
+    def open(self) -> bool:
+        """Whether all cards are shown."""
+        return self.watching if self.manner.open is None else self.manner.open
+
+    @property
+    def commands(self) -> dict[str, str]:
+        """What may be typed beside moves."""
+        if not self.watching:
+            return COMMANDS
+        return {**WATCHING, **{name: about for name, about in COMMANDS.items() if name not in _NOT_WATCHING}}
+
+    def _seat(self) -> int:
+        """For whom things are drawn and told now."""
+        if not self.watching:
+            return self.audience
+        return OPEN if self.open else max(self.table.actor, OPEN)
+
+    def _view(self) -> View:
+        seat = self._seat()
+        view = self.table.view(seat)
+        if seat != OPEN and self.table.game.hidden and (self.open or self.table.over):
+            everything = self.table.view(OPEN)
+            view = replace(view, zones=everything.zones, counters=everything.counters)
+        return view
+
+    # --- the course of a game -----------------------------------------------------------------------------------------
+
+    def run(self) -> None:
+        """Play until somebody leaves; whatever happens, the game is kept."""
+        self._check_save()
+        with closing():
+            try:
+                self._open()
+                while True:
+                    self._step()
+            except (Left, KeyboardInterrupt):
+                self._leave()
+            except (Closed, SystemExit, OSError):  # nobody is there to read: rich ends so when a pipe is closed
+                with deaf(), suppress(OSError, UsageError):
+                    self._keep()
+                silence()
+            except Exception:
+                self._leave()
+                raise
+
+    def _check_save(self) -> None:
+        """Refuse a file that could not be written in the end, before anybody plays for it."""
+        if not self.manner.save:
+            return
+        record = self.table.record()
+        path = self.shelf.path_of(self.manner.save, record)
+        refuse_target(str(path))
+        if not self.shelf.may_write(path, record):
+            try:
+                sure = self.screen.sure(f"{path} is there already. Write over it?")
+            except Left:
+                sure = False
+            if not sure:
+                raise UsageError(f"save: '{path}' is there already; --force writes over it")
+        self.shelf.adopt(path)
+
+    def _open(self) -> None:
+        table = self.table
+        names = " against ".join("you" if name == PERSON else name for name in table.players)
+        what = f"setup {table.setup}, seed {table.seed}" if not table.begun else f"setup {table.setup}"
+        went = f", {len(table.moves)} moves played" if table.moves else ""
+        self.screen.say(f"{table.game.title}, {names}; {what}{went}.", "bold")
+        if self.watching:
+            self.screen.say("Enter lets the next move be played; help lists the commands.", "dim")
+        else:
+            self.screen.say("Type a move's number, or how its words begin; help lists the commands.", "dim")
+
+    def _step(self) -> None:
+        if self.table.over:
+            self._at_end()
+            return
+        self._ended = None
+        if self.minds.plays_itself():
+            self._agent_moves()
+        else:
+            self._person_moves()
+
+    def _person_moves(self) -> None:
+        seat = self.table.actor
+        here = choices(self.table.position)
+        if self.manner.auto and len(here) == 1:
+            self._notes[len(self.table.moves)] = "the only move"
+            self._play(here[0])
+            if not self.shared:
+                self._tell()
+            return
+        self._pass_on(seat)
+        self._tell()
+        view = self._view()
+        self._draw(view)
+        while not self._obey(self._ask(PROMPT), view):
+            pass
+
+    def _pass_on(self, seat: int) -> None:
+        """Let the other person sit down, with nothing to read on the screen."""
+        if self.shared and self.audience != seat:
+            self.screen.clear()
+            if self._ask(f"Pass the keyboard to player {seat + 1}, then press Enter: ") in ("quit", "/quit", "q"):
+                raise Left
+            self.screen.clear()
+        self.audience = seat
+
+    def _agent_moves(self) -> None:
+        if self.watching and not self._go_on():
+            return
+        table, at = self.table, len(self.table.moves)
+        seat = table.actor
+        mind = self.minds.mind_of(seat)
+        decision = self._think(_named(seat, self._seat(), table.players), mind, self.minds.decide, self.minds.stop)
+        self.minds.carry_out(decision)
+        self._undone.clear()
+        self._thoughts.append((at, decision))
+        if mind is None:  # a decision that the setup does not leave to people
+            self._notes |= dict.fromkeys(range(at, len(table.moves)), "by the setup")
+        if not self.shared:
+            self._tell()
+
+    def _go_on(self) -> bool:
+        """Wait until those who watch want to see the next move; False if the table is another one now."""
+        if self.manner.pace is not None and self._ahead >= 0:
+            if self.screen.live and self.manner.pace:
+                self._draw(self._view(), moves=False)
+            if pause(self.manner.pace):
+                return True
+            self._ahead = -1  # from now on they say when
+        if not self.screen.typed:
+            return True
+        if self._ahead > 0:
+            self._ahead -= 1
+            return pause(0.0)
+        self._ahead = min(self._ahead, 0)
+        view = self._view()
+        self._draw(view, moves=False)
+        while True:
+            line = self._ask("Enter: next > ")
+            if not line or line.isdecimal():
+                self._ahead = max(0, min(ENDLESS, int(line or 1) - 1))
+                return True
+            if self._obey(line, view):
+                return self._ahead > 0
+
+    def _at_end(self) -> None:
+        now = len(self.table.moves), self.table.resigned
+        if self._ended != now:
+            self._ended = now
+            self._tell()
+            self._draw(self._view(), moves=False)
+            seat = self._seat() if len(self.people) == 1 else OPEN
+            self.screen.say(result_words(self.table.results, seat, self.table.players, self.table.resigned), "bold")
+            if self.manner.save:
+                self._leave_word(self._keep())
+            if self.watching and not self.screen.typed:
+                raise Left
+            self.screen.say("save [FILE] keeps the game; undo, log, why and look are there too; quit leaves.", "dim")
+        self._obey(self._ask(PROMPT), self._view())
+
+    def _play(self, move: int) -> None:
+        self.table.play(move)
+        self._undone.clear()
+
+    # --- telling ------------------------------------------------------------------------------------------------------
+
+    def _draw(self, view: View, *, moves: bool = True) -> None:
+        note = "all cards are open" if self.manner.open and not self.watching and self.table.game.hidden else ""
+        self.screen.show(Text(), draw(view, self.screen.paper, self.table.players, moves=moves, note=note))
+
+    def _tell(self) -> None:
+        """Tell what was played since it was last told."""
+        seat = self._seat()
+        for at in range(self._told[seat], len(self.table.moves)):
+            self._tell_move(at, seat)
+        for other in self._told if not self.shared else (seat,):
+            self._told[other] = len(self.table.moves)
+
+    def _tell_move(self, at: int, seat: int) -> None:
+        table = self.table
+        if self.watching and not self.open:
+            seat = table.actors[at]  # as the one who moved saw it
+        who = _named(table.actors[at], OPEN if self.watching else seat, table.players)
+        note = f" ({self._notes[at]})" if at in self._notes else ""
+        paper = self.screen.paper
+        parts = [Text(clean(f"{table.told(at, seat)}{note}"))]
+        parts += [Text(clean(shorter(line)), "dim") for line in table.happened(at, seat)]
+        first = Text(f"{who}: ", "bold")
+        self.screen.show(*flow(parts, paper.width, dot=paper.signs.dot, hang=4, first=first))
+
+    def _ask(self, prompt: str) -> str:
+        while True:
+            try:
+                return self.screen.ask(prompt)
+            except UsageError as error:
+                self.screen.say(str(error))
+
+    # --- thinking -----------------------------------------------------------------------------------------------------
+
+    def _think(
+        self, who: str, mind: Mind | None, decide: Callable[[Watch], Decision], stop: Callable[[], object]
+    ) -> Decision:
+        """Let somebody decide, and tell meanwhile how it goes."""
+        table = self.table
+        stage = table.position.look()[1]
+        settings = settings_of(mind.player, stage) if mind is not None else None
+        secret = table.game.hidden and not self.open and mind is not self._adviser
+        latest: list[Decision] = []
+        enough, compiles, began = threading.Event(), threading.Event(), time.monotonic()
+
+        def watch(decision: Decision) -> None:
+            latest[:] = [decision]
+            if enough.is_set():  # it had not begun to listen when it was told
+                stop()
+
+        def halt() -> None:
+            enough.set()
+            stop()
+
+        def words() -> str:
+            if enough.is_set():
+                return f"{who}: moving now"
+            if latest:
+                return f"{who}: {progress(latest[0], settings, secret=secret)} (Ctrl-C: move now)"
+            if compiles.is_set():
+                return f"compiling {table.game.name}, once, usually 5 to 60 s ({clock(time.monotonic() - began)})"
+            return f"{who}: thinking (Ctrl-C: move now)"
+
+        if not self.screen.live:
+            with compiling(table.game.name):
+                return decide(watch)
+        with compilations(on_first=compiles.set):
+            return self.screen.waiting(lambda: decide(watch), words, halt)
+
+    # --- commands -----------------------------------------------------------------------------------------------------
+
+    def _obey(self, line: str, view: View) -> bool:
+        """Do what a line says; whether the table is another one now."""
+        try:
+            if not line:
+                if self.screen.live:
+                    self._draw(view, moves=not self.watching)
+                return False
+            wish = understand(line, {move.text: move for move in view.moves}, self.commands)
+        except UsageError as error:
+            return self._refuse(line, view, error)
+        try:
+            if wish.move is not None:
+                self._play(wish.move)
+                return True
+            return self._do(wish, view)
+        except UsageError as error:
+            self.screen.say(str(error))
+            return False
+
+    def _refuse(self, line: str, view: View, error: UsageError) -> bool:
+        """A line that is no move of the list may still be one that the list asks for in parts."""
+        if str(error).startswith(NO_MOVE) and view.moves and self.table.game.chains:
+            with suppress(UsageError):
+                self._play(self.table.position.read_move(line))
+                return True
+        self.screen.say(str(error).replace(NO_MOVE, "unknown move or command", 1))
+        return False
+
+    def _do(self, wish: Wish, view: View) -> bool:
+        command, rest = wish.command, wish.rest
+        if command == "quit":
+            raise Left
+        if command in ("save", "save!"):
+            self._save(rest, force=command == "save!")
+        elif command == "load":
+            return self._load(rest)
+        elif command == "undo":
+            return self._undo()
+        elif command == "redo":
+            return self._redo()
+        elif command == "resign":
+            return self._resign()
+        elif command in ("next", "run"):
+            return self._skip(command, rest)
+        elif command == "table":
+            self._draw(view, moves=not self.watching)
+        else:
+            {"hint": self._hint, "why": self._why, "log": self._log, "look": self._look, "help": self._help}[command](
+                rest, view
+            )
+        return False
+
+    def _hint(self, rest: str, view: View) -> None:
+        table = self.table
+        if table.over:
+            raise UsageError("the game is over")
+        if self._adviser is None:
+            self._adviser = Mind(table.game, adviser(table.game, self.manner.hint_seconds))
+        mind, seed = self._adviser, (table.seed, "hint", len(table.moves))
+
+        def decide(watch: Watch) -> Decision:
+            return mind.decide(table.position, table.actor, seed, watch)
+
+        decision = self._think("hint", mind, decide, mind.stop)
+        settings = settings_of(mind.player, table.position.look()[1])
+        for line in hint_lines(decision, settings, {move.text: move for move in view.moves}):
+            self.screen.say(line)
+
+    def _why(self, rest: str, view: View) -> None:
+        others = [(at, decision) for at, decision in self._thoughts if self.minds.mind_of(decision.seat) is not None]
+        if not others:
+            raise UsageError("no agent has moved since you sat down" if self.table.moves else "nobody has moved yet")
+        at, decision = others[-1]
+        seat, mind = self._seat(), self.minds.mind_of(decision.seat)
+        assert mind is not None
+        played = ", ".join(
+            self.table.told(i, seat) for i in range(at, min(at + len(decision.moves), len(self.table.moves)))
+        )
+        settings = settings_of(mind.player, self.table.positions[at].look()[1])
+        secret = self.table.game.hidden and not self.open and not self.table.over
+        who = _named(decision.seat, seat, self.table.players)
+        for line in why_lines(decision, settings, played, who, secret=secret):
+            self.screen.say(line)
+
+    def _log(self, rest: str, view: View) -> None:
+        total = len(self.table.moves)
+        if rest not in ("", "all") and not rest.isdecimal():
+            raise UsageError(f"log: '{rest}' should be a number of moves, or all")
+        count = LATEST if not rest else total if rest == "all" else int(rest)
+        first = max(0, total - count)
+        if not total:
+            raise UsageError("nothing has been played yet")
+        if first:
+            self.screen.say(f"{first} moves before; log all shows them", "dim")
+        digits, seat = len(str(total)), self._seat()
+        for at in range(first, total):
+            who = _named(self.table.actors[at], seat, self.table.players)
+            note = f" ({self._notes[at]})" if at in self._notes else ""
+            self.screen.say(f"{at + 1:>{digits}} {who}: {self.table.told(at, seat)}{note}".lstrip(), hang=digits + 3)
+
+    def _look(self, rest: str, view: View) -> None:
+        found = looked_at(rest, view)
+        for card, zone in found:
+            place = whose(view.seat, zone.owner) + zone.title
+            self.screen.show(*card_lines(card, place, self.screen.paper))
+
+    def _help(self, rest: str, view: View) -> None:
+        paper = self.screen.paper
+        if not self.watching:
+            self.screen.say("A move: its number, its words, or the beginnings of some of them.")
+        self.screen.say("Commands, also by their beginnings; /word is always a command:")
+        wide = max(len(name) for name in self.commands) + 4
+        for name, about in self.commands.items():
+            first = Text("  ").append(name.ljust(wide - 2), "bold")
+            words = [Text(word) for word in about.split(" ")]
+            self.screen.show(*flow(words, paper.width, hang=wide, first=first))
+
+    # --- back and forth -----------------------------------------------------------------------------------------------
+
+    def _undo(self) -> bool:
+        table = self.table
+        if table.resigned is not None:
+            table.undo()
+            return True
+        own = [
+            at
+            for at, actor in enumerate(table.actors)
+            if self.watching or (table.players[actor] == PERSON and self.minds.is_asked(at))
+        ]
+        if not own:
+            raise UsageError("there is no move to take back")
+        self._undone = table.moves[own[-1] :] + self._undone
+        table.go_back(own[-1])
+        self._forget()
+        self.screen.say(f"Taken back; {len(table.moves)} moves are played.")
+        return True
+
+    def _forget(self) -> None:
+        """Nothing is known of moves that were taken back."""
+        now = len(self.table.moves)
+        self._told = {seat: min(at, now) for seat, at in self._told.items()}
+        self._notes = {at: note for at, note in self._notes.items() if at < now}
+        self._thoughts = [(at, decision) for at, decision in self._thoughts if at < now]
+        self._ahead = min(self._ahead, 0)
+
+    def _redo(self) -> bool:
+        if not self._undone:
+            raise UsageError("nothing was taken back")
+        rest = list(self._undone)
+        while rest:
+            self.table.play(rest.pop(0))
+            mine = not self.table.over and not self.minds.plays_itself()
+            if self.watching or (mine and len(choices(self.table.position)) > 1):
+                break
+        self._undone = rest
+        return True
+
+    def _resign(self) -> bool:
+        if self.table.over:
+            raise UsageError("the game is over")
+        self.table.resign(self.table.actor)
+        return True
+
+    def _skip(self, command: str, rest: str) -> bool:
+        if self.table.over:
+            raise UsageError("the game is over")
+        if rest and not rest.isdecimal():
+            raise UsageError(f"{command}: '{rest}' should be a number of moves")
+        self._ahead = ENDLESS if command == "run" else max(1, min(ENDLESS, int(rest or 1)))
+        return True
+
+    # --- keeping ------------------------------------------------------------------------------------------------------
+
+    def _save(self, name: str, *, force: bool = False) -> None:
+        record = self.table.record()
+        path = self.shelf.path_of(name, record)
+        self.shelf.write(path, record, remark=self._remark(), force=force, sure=self.screen.sure)
+        self._saved = record
+        self.screen.say("The game is kept in")
+        self.screen.copy(str(path))
+
+    def _remark(self) -> str:
+        return OPENLY if self.manner.open and self.table.game.hidden and not self.watching else ""
+
+    def _load(self, name: str) -> bool:
+        if not name:
+            self.screen.say("load FILE: name the file of a game." + (" The latest:" if kept_games() else ""))
+            for path in kept_games():
+                self.screen.copy(str(path))
+            return False
+        path = self.shelf.path_of(name, self.table.record())
+        record = load_record(path)
+        with compiling(record.game.partition("/")[0]):
+            table = open_record(record)
+        self._leave_word(self._keep())
+        self._sit(table)
+        self.shelf.adopt(path)
+        self._open()
+        return True
+
+    def _keep(self) -> Path | None:
+        """Write the game to the file of the player's choice or one of ours, if there is anything to keep."""
+        record = self.table.record()
+        if self.manner.save:
+            path = self.shelf.path_of(self.manner.save, record)
+            if record == self._saved and path.exists():
+                return None
+            self.shelf.write(path, record, remark=self._remark(), force=True)
+        elif self.watching or len(record.moves) <= self._begun or record == self._saved:
+            return None
+        else:
+            path = self.shelf.keep(record, self._remark())
+        self._saved = record
+        return path
+
+    def _leave(self) -> None:
+        try:
+            with deaf():
+                path = self._keep()
+        except (UsageError, OSError) as error:
+            self.screen.say(f"The game could not be kept: {error}")
+            return
+        self._leave_word(path)
+
+    def _leave_word(self, path: Path | None) -> None:
+        if path is None:
+            return
+        over = self.table.over
+        self.screen.say(
+            "The game is kept. See it again, or judge its moves:" if over else "The game is kept. Go on with it:"
+        )
+        for words in (("replay",), ("analyse",)) if over else (("play", "--load"),):
+            self.screen.copy(shlex.join(("mulligan", *words, str(path))))
+
+
+def shorter(line: str) -> str:
+    """A line of news with fewer letters.
+
+    >>> shorter("the opponent's hand -> discard: Deino")
+    'their hand -> discard: Deino'
+    """
+    return line.replace("the opponent's ", "their ", 1) if line.startswith("the opponent's ") else line
+
+
+def looked_at(text: str, view: View) -> list[tuple[Card, Zone]]:
+    """The cards that somebody wants to read: all, those of a zone, of a move by its number, or of a name."""
+    seen = faces(view)
+    if not text:
+        found, problem = seen, "there is no card that shows its face"
+    elif text.isdecimal() and not any(card.name == text for card, _ in seen):
+        keys = {key for move in view.moves if move.number == int(text) for key in (move.source, move.target)}
+        names = {card.name for key, card in view.cards.items() if key in keys}
+        found, problem = [(card, zone) for card, zone in seen if card.name in names], f"move {text} has no card"
+    elif text.casefold() in {zone.title.casefold() for zone in view.zones}:
+        found = [(card, zone) for card, zone in seen if zone.title.casefold() == text.casefold()]
+        problem = f"nothing is to be seen there: {text}"
+    else:
+        names = {_one(text, {card.name for card, _ in seen})}
+        found, problem = [(card, zone) for card, zone in seen if card.name in names], ""
+    if not found:
+        raise UsageError(f"look: {problem}")
+    return found
+
+
+def _one(text: str, names: Collection[str]) -> str:
+    """The name that is meant."""
+    known = sorted(names)
+    try:
+        return known[read_command(text, {name: i for i, name in enumerate(known)})]
+    except UsageError as error:
+        words = (
+            str(error).replace("ambiguous move", "more than one card is").replace("unknown move", "no card is called")
+        )
+        raise UsageError(f"look: {words.replace('legal:', 'in view:')}") from None

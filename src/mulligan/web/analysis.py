@@ -1,0 +1,615 @@
+"""The page that goes over a game: how the chances went, what was given away, and what would have been better."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+from urllib.parse import quote
+
+from nicegui import ui
+
+from mulligan.errors import UsageError
+from mulligan.play.analysis import Judgement, judge_of
+from mulligan.play.branches import Branch, branches, line_words
+from mulligan.play.minds import Mind
+from mulligan.play.sitting import PERSON, open_record
+from mulligan.play.worlds import Likely, Worlds, worlds
+from mulligan.scene import OPEN
+from mulligan.search import Decision
+
+from .faces import clean
+from .frame import frame, visitor
+from .house import House
+from .studies import EFFORTS, Study, go_on, opponents, studies_of
+from .viewer import Viewer, add_assets, move_rows
+
+SAMPLES = 100  # worlds from which shares are reckoned
+SHOWN = 5  # worlds that are shown one by one
+ROWS = 25  # moves of the tree that are shown at once
+GREY = "#7a7f89"  # readable on light and on dark
+PATIENCE = 60.0  # seconds that a browser may take to connect
+
+
+def register(house: House) -> None:
+    """Add the pages of analysis to a house."""
+
+    @ui.page("/analysis")
+    def index(table: str = "", saved: str = "") -> None:
+        if table or saved:
+            ui.navigate.to(f"/analysis/{quote(table)}" if table else f"/analysis/saved/{quote(saved)}")
+            return
+        with frame("Analysis", house):
+            add_assets()
+            _index(house)
+
+    @ui.page("/analysis/saved/{name}")
+    async def saved(name: str) -> None:
+        await open_saved(house, name, "/analysis")
+
+    @ui.page("/analysis/{id}")
+    def page(id: str, at: int = 0) -> None:
+        with frame("Analysis", house, wide=True):
+            add_assets()
+            try:
+                study = studies_of(house).of_table(house, visitor(), id)
+            except UsageError as error:
+                sorry(str(error))
+                return
+            _guarded(house, study, at)
+
+
+async def open_saved(house: House, name: str, place: str) -> None:
+    """Put a kept game on the desk, and go where it is shown."""
+    who = visitor()
+    with frame("Analysis" if place == "/analysis" else "Replays", house):
+        ui.label(f"Opening '{name}' …").props("role=status")
+        await ui.context.client.connected(timeout=PATIENCE)  # the game may have to be compiled first
+        try:
+            sitting = await house.fetch(lambda: open_record(house.load(who, name)))
+            study = studies_of(house).open(who, sitting, name)
+        except UsageError as error:
+            sorry(str(error))
+            return
+        ui.navigate.to(f"{place}/{study.id}")
+
+
+def sorry(text: str) -> None:
+    """A page that cannot be shown, and why."""
+    ui.label("This does not work").classes("m-title").props("role=heading aria-level=1")
+    ui.label(text).props("role=alert")
+    ui.link("To your games", "/")
+
+
+# --- which game -------------------------------------------------------------------------------------------------------
+
+
+def _index(house: House) -> None:
+    who = visitor()
+    ui.label("Analysis").classes("m-title").props("role=heading aria-level=1")
+    ui.label("Choose a game to go over. The judge knows only what each player could know.").classes("m-soft")
+    tables = [table for table in house.of(who) if table.sitting.moves]
+    kept = house.saved(who)
+    if not tables and not kept:
+        ui.label("There is no game yet. Play one, or open a file, and come back.").classes("m-none")
+        ui.link("To the games", "/")
+        return
+    with ui.element("div").classes("m-files"):
+        for table in tables:
+            state = "ended" if table.over else "under way"
+            words = f"{table.sitting.game.title}, {len(table.sitting.moves)} moves, {state}"
+            _choice(words, "at the table", f"/analysis/{table.id}")
+        for one in kept:
+            _choice(one.name, f"kept {one.when:%Y-%m-%d %H:%M}", f"/analysis/saved/{quote(one.name)}")
+
+
+def _choice(words: str, when: str, place: str) -> None:
+    with ui.element("div").classes("m-file"):
+        ui.label(words).classes("m-grow")
+        ui.label(when).classes("m-soft")
+        ui.button("Analyse", on_click=lambda: ui.navigate.to(place)).props(
+            f'flat dense no-caps aria-label="Analyse {clean(words)}"'
+        )
+
+
+def _guarded(house: House, study: Study, at: int) -> None:
+    """An unfinished game is gone over only by those who say that they want to know."""
+    table = house.tables.get(study.id)
+    if table is None or table.over or table.open or not table.people:
+        _Page(house, study, at)
+        return
+    with ui.element("div").classes("m-panel s-stack") as question:
+        ui.label("This game is still under way").classes("m-subtitle").props("role=heading aria-level=1")
+        ui.label(
+            "What you read here helps you to play on, and all cards may be seen. "
+            "The game will be marked: the opponent's thoughts were open."
+        )
+
+        def go() -> None:
+            table.open_thoughts()
+            question.delete()
+            with holder:
+                _Page(house, study, at)
+
+        with ui.row():
+            ui.button("Go over it all the same", on_click=go).props("no-caps")
+            ui.button("Back", on_click=lambda: ui.navigate.to(f"/play/{study.id}")).props("flat no-caps")
+    holder = ui.element("div").classes("m-full")
+
+
+# --- the page ---------------------------------------------------------------------------------------------------------
+
+
+class _Page:
+    """One page of one visitor."""
+
+    def __init__(self, house: House, study: Study, at: int) -> None:
+        self.house, self.study = house, study
+        self._version = -1
+        self._tree = _Tree(self)
+        self._worlds = _Imagined(self)
+        self._viewer: Viewer | None = None
+        table = study.sitting
+        ui.label(f"{study.title}: analysis").classes("m-title").props("role=heading aria-level=1")
+        with ui.element("div").classes("m-table"):
+            with ui.element("div").classes("m-left"):
+                with ui.element("div").classes("m-panel m-full"):
+                    self._head()
+                    self.chart = ui.echart(_chart(study), on_point_click=self._clicked).classes("s-chart")
+                    self.chart.props(
+                        'role=img aria-label="The chances over the game; the list of moves has the same in words"'
+                    )
+                with ui.element("div").classes("m-panel m-full"):
+                    self._viewer = Viewer(study, at, self._moved)
+            with ui.element("aside").classes("m-side").props('aria-label="About this move"'):
+                with ui.tabs().props("dense no-caps") as tabs:
+                    for name in ("Move", "Moves", "Tree", "Worlds") if table.game.hidden else ("Move", "Moves", "Tree"):
+                        ui.tab(name)
+                with ui.tab_panels(tabs, value="Move", animated=False, keep_alive=True):
+                    with ui.tab_panel("Move"):
+                        self._verdict = ui.html("", sanitize=False).classes("m-full").props("aria-live=polite")
+                        self._forward()
+                    with ui.tab_panel("Moves"):
+                        self._moves = ui.html("", sanitize=False).classes("m-full")
+                    with ui.tab_panel("Tree"):
+                        self._tree.build()
+                    if table.game.hidden:
+                        with ui.tab_panel("Worlds"):
+                            self._worlds.build()
+        if not study.judgements and not study.running and table.moves:
+            self._start()
+        self._refresh()
+        ui.timer(0.5, self._refresh)
+
+    @property
+    def at(self) -> int:
+        """How many moves have been played on the board."""
+        return self._viewer.at if self._viewer is not None else 0
+
+    @property
+    def seat(self) -> int:
+        """Whose view is shown."""
+        return self._viewer.seat if self._viewer is not None else OPEN
+
+    # --- going over it ------------------------------------------------------------------------------------------------
+
+    def _head(self) -> None:
+        with ui.element("div").classes("s-form m-full"):
+            self._say = ui.label().classes("m-grow").style("flex: 1; min-width: 12rem").props("aria-live=polite")
+            efforts = {name: f"{name}: {seconds:g} s a decision" for name, seconds in EFFORTS.items()}
+            self._effort = ui.select(efforts, value="quick", label="Effort").props("dense outlined options-dense")
+            self._button = ui.button("Start", on_click=self._toggle).props("no-caps dense")
+            ui.button(icon="download", on_click=self._save).props('flat round dense aria-label="Save as JSON"').tooltip(
+                "Save as JSON"
+            )
+        self._bar = ui.linear_progress(0, show_value=False, size="6px").props('aria-label="Progress of the analysis"')
+
+    def _start(self) -> None:
+        try:
+            self.study.start(self.house, EFFORTS[str(self._effort.value)])
+        except UsageError as error:
+            self.study.error = str(error)
+
+    async def _toggle(self) -> None:
+        if self.study.running:
+            await self.study.stop()
+        else:
+            self._start()
+        self._refresh()
+
+    def _save(self) -> None:
+        found = self.study.analysis()
+        if found is None:
+            ui.notify("Nothing has been found yet.")
+            return
+        ui.download.content(json.dumps(found.to_dict(), indent=2), "analysis.json", "application/json")
+
+    def _refresh(self) -> None:
+        """Show what is new since the last look."""
+        study = self.study
+        study.touch()
+        if study.version == self._version:
+            return
+        self._version = study.version
+        self._button.text = "Stop" if study.running else "Start"
+        self._bar.value = study.done / study.places if study.places else 0.0
+        self._say.text = study.error or _progress(study)
+        self.chart.options.update(_chart(study, self.at))
+        self.chart.update()
+        self._moves.content = move_rows(study, self.seat, self.at, before=True)
+        self._show_verdict()
+
+    def _clicked(self, event: Any) -> None:
+        value = event.value
+        if isinstance(value, list) and value and isinstance(value[0], int | float) and self._viewer is not None:
+            self._viewer.go(int(value[0]))
+
+    def _moved(self) -> None:
+        """The board shows another move."""
+        if self._viewer is None:
+            return
+        self.chart.options.update(_chart(self.study, self.at))
+        self.chart.update()
+        self._moves.content = move_rows(self.study, self.seat, self.at, before=True)
+        self._show_verdict()
+        self._tree.clear()
+        self._worlds.clear()
+
+    def _show_verdict(self) -> None:
+        self._verdict.content = _verdict(self.study, self.at, self.seat)
+
+    # --- going on -----------------------------------------------------------------------------------------------------
+
+    def _forward(self) -> None:
+        forward(self.house, self.study, lambda: self.at)
+
+
+def forward(house: House, study: Study, at: Any) -> None:
+    """What lets the visitor go on from where the board is, against an agent of his choice."""
+    table = study.sitting
+    with ui.element("div").classes("s-stack").style("margin-top: 1rem"):
+        ui.label("Go on from here").classes("m-subtitle").props("role=heading aria-level=2")
+        agents = opponents(table, house.any_agent)
+        seats = {seat: f"player {seat + 1}" for seat in range(table.game.players)}
+        seat = agent = None
+        if agents:
+            usual = next((name for name, words in agents.items() if words == "medium"), next(iter(agents)))
+            agent = (
+                ui.select(agents, value=usual, label="Against").props("dense outlined options-dense").classes("m-full")
+            )
+            mine = study.people[0] if study.people else 0
+            seat = ui.select(seats, value=mine, label="You are").props("dense outlined options-dense").classes("m-full")
+
+        def go() -> None:
+            try:
+                place = at()
+                if table.positions[place].over:
+                    raise UsageError("the game is over here: go back a few moves")
+                chosen = (0, PERSON) if seat is None or agent is None else (int(seat.value), str(agent.value))
+                ui.navigate.to(f"/play/{go_on(house, visitor(), study, place, *chosen)}")
+            except UsageError as error:
+                ui.notify(str(error), type="warning")
+
+        ui.button("Play on", icon="play_arrow", on_click=go).props("no-caps").classes("m-full")
+
+
+def _progress(study: Study) -> str:
+    if study.running and not study.places:
+        return "Making ready: the game may have to be compiled first …"
+    if study.running:
+        return f"Going over the game: {study.done} of {study.places} decisions"
+    if not study.judgements:
+        return "Nothing to go over." if study.places == 0 else "Stopped."
+    marks = [one.mark for one in study.judgements.values()]
+    words = [f"{marks.count(mark)} {mark}{'' if marks.count(mark) == 1 else 's'}" for mark in ("mistake", "blunder")]
+    state = "Done" if study.done >= study.places else "Stopped"
+    return f"{state}: {study.done} of {study.places} decisions, {', '.join(words)}."
+
+
+def _chart(study: Study, at: int = 0) -> dict[str, Any]:
+    """The first seat's chance over the moves; mistakes and blunders by shape, sign and word."""
+    table = study.sitting
+    judged = [study.judgements[move] for move in sorted(study.judgements)]
+    points: list[list[float]] = [[one.at, round(100 * one.first, 1)] for one in judged]
+    if table.results and study.done >= study.places:
+        points.append([len(table.moves), 100 * table.results[0]])
+    name = "chance" if table.game.players == 1 else f"chance of {study.name_of(0)}"
+
+    def marked(mark: str, symbol: str, sign: str, colour: str) -> dict[str, Any]:
+        return {
+            "name": mark,
+            "type": "scatter",
+            "symbol": symbol,
+            "symbolSize": 15,
+            "itemStyle": {"color": colour, "borderColor": "#fff", "borderWidth": 1},
+            "label": {"show": True, "formatter": sign, "position": "top", "color": colour, "fontWeight": "bold"},
+            "data": [[one.at, round(100 * one.first, 1)] for one in judged if one.mark == mark],
+        }
+
+    return {
+        "aria": {"enabled": True},
+        "animation": False,
+        "grid": {"left": 46, "right": 16, "top": 34, "bottom": 40},
+        "legend": {"top": 0, "textStyle": {"color": GREY}, "data": [name, "mistake", "blunder"]},
+        # Numbers only: what a tooltip shows is taken for HTML.
+        "tooltip": {"trigger": "item", ":formatter": "p => `move ${p.value[0] + 1}: ${p.value[1]} %`"},
+        "xAxis": {
+            "type": "value",
+            "min": 0,
+            "max": max(1, len(table.moves)),
+            "name": "moves played",
+            "nameLocation": "middle",
+            "nameGap": 24,
+            "minInterval": 1,
+            "nameTextStyle": {"color": GREY},
+            "axisLabel": {"color": GREY},
+            "splitLine": {"show": False},
+        },
+        "yAxis": {
+            "type": "value",
+            "min": 0,
+            "max": 100,
+            "axisLabel": {"color": GREY, "formatter": "{value} %"},
+            "splitLine": {"lineStyle": {"color": "#7a7f8944"}},
+        },
+        "series": [
+            {
+                "name": name,
+                "type": "line",
+                "data": points,
+                "symbol": "circle",
+                "symbolSize": 7,
+                "lineStyle": {"width": 2, "color": "#2c8c7c"},
+                "itemStyle": {"color": "#2c8c7c"},
+                "areaStyle": {"color": "#2c8c7c22"},
+                "markLine": {
+                    "silent": True,
+                    "symbol": "none",
+                    "label": {"show": False},
+                    "lineStyle": {"color": GREY},
+                    "data": [
+                        {"yAxis": 50, "lineStyle": {"type": "dotted"}},
+                        {"xAxis": at, "lineStyle": {"type": "solid", "width": 2}},
+                    ],
+                },
+            },
+            marked("mistake", "triangle", "?", "#c27a12"),
+            marked("blunder", "diamond", "??", "#d6455a"),
+        ],
+    }
+
+
+def _verdict(study: Study, at: int, seat: int) -> str:
+    """What was found out about the decision that comes next on the board."""
+    table = study.sitting
+    if at >= len(table.moves):
+        return '<p class="m-none">The game ends here. Go back to see what each move was worth.</p>'
+    who = study.name_of(table.actors[at]).partition(" (")[0]
+    judged = study.judgements.get(at)
+    head = f"<p><b>Move {at + 1}, {clean(who)}</b></p>"
+    told = f"<p>Played: {clean(table.told(at, seat))}</p>"
+    if judged is None:
+        why = (
+            "not gone over yet"
+            if study.running or not study.judgements
+            else "there was nothing to decide, or the judge sees one move only"
+        )
+        return f'<div class="s-verdict">{head}{told}<p class="m-soft">{why.capitalize()}.</p></div>'
+    if not table.over and seat not in (OPEN, judged.seat):
+        why = "Open all cards to read about the other side."
+        return f'<div class="s-verdict">{head}{told}<p class="m-soft">{why}</p></div>'
+    return f'<div class="s-verdict">{head}{_judged(judged)}</div>'
+
+
+def _judged(one: Judgement) -> str:
+    signs = {"blunder": "?? blunder", "mistake": "? mistake", "good": "✓ good"}
+    sign = f'<span class="s-mark s-{one.mark}">{signs[one.mark]}</span> ' if one.mark else ""
+    lost = f"{100 * one.loss:.0f} point{'' if round(100 * one.loss) == 1 else 's'} of a hundred given away"
+    doubt = f" (± {100 * one.doubt:.0f})" if one.doubt >= 0.005 else ""
+    facts = [
+        ("Played", one.played),
+        ("Best", one.best),
+        ("Chance with the best", f"{100 * one.value:.0f} %"),
+        ("With the one played", f"{100 * one.played_value:.0f} %"),
+        ("Simulations", f"{one.simulations:,}"),
+    ]
+    rows = "".join(f"<dt>{clean(name)}</dt><dd>{clean(value)}</dd>" for name, value in facts)
+    line = "".join(f"<li>{clean(words)}</li>" for words in one.line)
+    best = f'<p class="m-soft">The best line:</p><ol style="margin:0;padding-left:1.4rem">{line}</ol>' if line else ""
+    return f'<p>{sign}{lost}{doubt}.</p><dl class="m-facts">{rows}</dl>{best}'
+
+
+# --- the tree ---------------------------------------------------------------------------------------------------------
+
+
+class _Tree:
+    """The search at the board's position, to be walked through."""
+
+    def __init__(self, page: _Page) -> None:
+        self.page = page
+        self._mind: Mind | None = None
+        self._decision: Decision | None = None
+        self._line: list[int] = []
+        self._searching = False
+
+    def build(self) -> None:
+        """The part of the page."""
+        with ui.element("div").classes("s-stack"):
+            with ui.element("div").classes("s-form"):
+                self._effort = ui.select({1.0: "1 s", 3.0: "3 s", 10.0: "10 s"}, value=1.0, label="Time").props(
+                    "dense outlined options-dense"
+                )
+                self._button = ui.button("Search here", icon="account_tree", on_click=self._search).props(
+                    "no-caps dense"
+                )
+            self._say = ui.label("Search the position on the board, then look into its tree.").classes("m-soft")
+            self._say.props("aria-live=polite")
+            self._crumbs = ui.element("nav").classes("s-crumbs").props('aria-label="The line of play"')
+            self._rows = ui.element("div").classes("s-stack").style("gap: .3rem")
+
+    def clear(self) -> None:
+        """The board shows another position."""
+        if self._decision is not None:
+            self._decision, self._line = None, []
+            self._say.text = "Search the position on the board, then look into its tree."
+            self._crumbs.clear()
+            self._rows.clear()
+
+    async def _search(self) -> None:
+        page = self.page
+        if self._searching:
+            if self._mind is not None:
+                self._mind.stop()
+            return
+        game, at = page.study.sitting.game, page.at
+        position = page.study.sitting.positions[at].copy()
+        if position.over:
+            self._say.text = "The game is over here."
+            return
+        self._searching = True
+        self._button.text = "Stop"
+        try:
+            page.house.pace(page.study.visitor)
+            seconds = min(float(self._effort.value), page.house.limits.thinking)
+            mind = Mind(game, judge_of(game, seconds=seconds))
+            self._mind = mind
+            self._say.text = "Searching …"
+            decision = await page.house.think(lambda: mind.decide(position, position.actor, ("tree", at)), mind.stop)
+        except UsageError as error:
+            self._say.text = str(error)
+            return
+        finally:
+            self._searching = False
+            self._button.text = "Search here"
+        if page.at != at:
+            return
+        self._decision, self._line = decision, []
+        self._draw()
+
+    def _go(self, line: Sequence[int]) -> None:
+        self._line = list(line)
+        self._draw()
+
+    def _draw(self) -> None:
+        mind, decision = self._mind, self._decision
+        if mind is None or decision is None:
+            return
+        self._crumbs.clear()
+        self._rows.clear()
+        if not decision.choices:
+            self._say.text = f"There is nothing to search: {', '.join(decision.words())}."
+            return
+        who = self.page.study.name_of(decision.seat).partition(" (")[0]
+        self._say.text = (
+            f"{decision.simulations:,} simulations in {decision.trees} tree{'s' if decision.trees > 1 else ''}, "
+            f"depth {decision.depth}; chances are those of {who}."
+        )
+        with self._crumbs:
+            ui.button("Root", on_click=lambda: self._go([])).props("flat dense no-caps")
+            for number, words in enumerate(line_words(decision, self._line), 1):
+                ui.label("›").props("aria-hidden=true")
+                ui.button(words, on_click=lambda number=number: self._go(self._line[:number])).props(
+                    "flat dense no-caps"
+                )
+        found = branches(mind, decision, self._line)
+        with self._rows:
+            if not found:
+                ui.label("The tree ends here.").classes("m-none")
+            for branch in found[:ROWS]:
+                self._row(branch)
+            if len(found) > ROWS:
+                ui.label(f"… and {len(found) - ROWS} more with fewer visits").classes("m-soft")
+
+    def _row(self, branch: Branch) -> None:
+        who = "" if branch.seat is None else f"{self.page.study.name_of(branch.seat).partition(' (')[0]}: "
+        share = max(0.0, min(1.0, branch.share))
+        row = ui.element("button").classes("s-row").props("type=button")
+        row.on("click", lambda: self._go([*self._line, branch.move]))
+        with row:
+            ui.html(
+                f'<div class="m-barrow"><div class="m-figures"><span>{clean(who + branch.text)}</span>'
+                f"<span>{100 * branch.chance:.0f} % · {branch.visits:,} visits</span></div>"
+                f'<div class="m-track" aria-hidden="true"><span style="width:{share:.1%}"></span></div></div>',
+                sanitize=False,
+            )
+
+
+# --- worlds -----------------------------------------------------------------------------------------------------------
+
+
+class _Imagined:
+    """What a seat may think of the cards that it does not see."""
+
+    def __init__(self, page: _Page) -> None:
+        self.page = page
+
+    def build(self) -> None:
+        """The part of the page."""
+        players = self.page.study.sitting.game.players
+        names = {seat: self.page.study.name_of(seat).partition(" (")[0] for seat in range(players)}
+        with ui.element("div").classes("s-stack"):
+            with ui.element("div").classes("s-form"):
+                foe = next((seat for seat in names if seat not in self.page.study.people), 0)
+                self._seat = ui.select(names, value=foe, label="Imagined by").props("dense outlined options-dense")
+                ui.button("Imagine", icon="psychology", on_click=self._imagine).props("no-caps dense")
+            self._say = ui.label("Deal what this player cannot know, as its searches do.").classes("m-soft")
+            self._say.props("aria-live=polite")
+            self._found = ui.html("", sanitize=False).classes("m-full")
+
+    def clear(self) -> None:
+        """The board shows another position."""
+        if self._found.content:
+            self._found.content = ""
+            self._say.text = "Deal what this player cannot know, as its searches do."
+
+    async def _imagine(self) -> None:
+        page, seat = self.page, int(self._seat.value)
+        position = page.study.sitting.positions[page.at].copy()
+        try:
+            page.house.pace(page.study.visitor)
+            found = await page.house.fetch(lambda: worlds(position, seat, SAMPLES, ("page", page.at)))
+        except UsageError as error:
+            self._say.text = str(error)
+            return
+        self._say.text = f"{SAMPLES} worlds; the share of them in which a card lies where."
+        self._found.content = _imagined(page.study, found)
+
+
+def _imagined(study: Study, found: Worlds) -> str:
+    parts = []
+    for zone in found.zones:
+        owner = "" if zone.owner is None else f"{study.name_of(zone.owner).partition(' (')[0]}: "
+        rows = "".join(_likely(card) for card in zone.cards[:20])
+        more = f'<p class="m-soft">… and {len(zone.cards) - 20} other cards</p>' if len(zone.cards) > 20 else ""
+        size = f' <span class="m-soft">{zone.size} card{"s" if zone.size != 1 else ""}</span>'
+        parts.append(
+            f'<h3 class="m-subtitle">{clean(owner + zone.title)}{size}</h3><div class="m-bars">{rows}{more}</div>'
+        )
+    if not parts:
+        return '<p class="m-none">This player knows everything that matters here.</p>'
+    small = [zone for zone in found.zones if zone.size <= 12]
+    for number, zones in enumerate(found.worlds[:SHOWN], 1):
+        held = [
+            clean(f"{zone.title}: {', '.join(_counted(card.name, card.count) for card in zone.cards if card.name)}")
+            for zone in zones
+            if any((one.owner, one.title) == (zone.owner, zone.title) for one in small)
+        ]
+        if held:
+            parts.append(f'<p style="margin:.5rem 0 0"><b>World {number}</b><br>{"<br>".join(held)}</p>')
+    return "".join(parts)
+
+
+def _likely(card: Likely) -> str:
+    often = f" · {card.mean:.1f}" if card.mean > card.share + 0.05 else ""
+    return (
+        f'<div class="m-barrow"><div class="m-figures"><span>{clean(card.name)}</span>'
+        f"<span>{100 * card.share:.0f} %{often}</span></div>"
+        f'<div class="m-track" aria-hidden="true"><span style="width:{card.share:.0%}"></span></div></div>'
+    )
+
+
+def _counted(name: str, count: int) -> str:
+    return name if count == 1 else f"{count} {name}"
+
+
+__all__ = ["PATIENCE", "forward", "open_saved", "register", "sorry"]

@@ -1,0 +1,92 @@
+"""What all pages have around them: the head with the ways to other pages, the light, and one width for everything."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from html import escape
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from nicegui import app, ui
+
+if TYPE_CHECKING:
+    from .house import House
+
+PLACES = (("Play", "/"), ("Replays", "/replays"), ("Analysis", "/analysis"), ("Experiments", "/experiments"))
+LIGHTS = ("auto", "light", "dark")
+_SIGNS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
+_LIGHT = {"auto": None, "light": False, "dark": True}
+STATIC = "/mulligan"
+"""Where our own style and script are found."""
+
+
+@cache
+def asset(name: str) -> str:
+    """The text of a file that comes with this package."""
+    return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+def visitor() -> str:
+    """Who looks at the page: the signed cookie of the browser says it."""
+    return str(app.storage.browser["id"])
+
+
+@contextmanager
+def frame(title: str, house: House, *, wide: bool = False) -> Iterator[None]:
+    """A page with its head; `wide` pages use the whole window.
+
+    To be used within a page function: `with frame("Replays", house): ui.label("...")`.
+    """
+    who = visitor()
+    ui.page_title(f"{title} · Mulligan" if title else "Mulligan")
+    ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/style.css">')
+    ui.add_body_html(f'<script defer src="{STATIC}/table.js"></script>')
+    ui.colors(primary="#2c6e63", secondary="#5b5f97", accent="#b8860b")
+    light = house.taste(who, "light", "auto")
+    dark = ui.dark_mode(_LIGHT.get(light))
+    ui.query("html").props("lang=en")
+    ui.html('<a class="m-skip" href="#m-main">Skip to the content</a>', sanitize=False)
+    with ui.header().classes("m-head").props("role=banner"), ui.row().classes("m-head-row"):
+        ui.html(_brand(), sanitize=False)
+        ui.html(_ways(title), sanitize=False).classes("m-ways")
+        button = ui.button(icon=_SIGNS.get(light, _SIGNS["auto"])).props("flat round dense color=white")
+        button.props(f'aria-label="Light: {light}"').tooltip("Light: auto, light or dark")
+
+        def turn() -> None:
+            now = house.taste(who, "light", "auto")
+            wanted = LIGHTS[(LIGHTS.index(now) + 1) % len(LIGHTS)] if now in LIGHTS else LIGHTS[0]
+            house.set_taste(who, "light", wanted)
+            dark.value = _LIGHT[wanted]
+            button.props(f'icon={_SIGNS[wanted]} aria-label="Light: {wanted}"')
+
+        button.on_click(turn)
+    with ui.element("main").classes("m-main m-wide" if wide else "m-main").props("id=m-main tabindex=-1"):
+        yield
+
+
+def _brand() -> str:
+    return f'<a class="m-brand" href="/" aria-label="Mulligan, home">{logo(26)}<span>Mulligan</span></a>'
+
+
+def _ways(title: str) -> str:
+    def way(name: str, place: str) -> str:
+        here = ' aria-current="page"' if name == title else ""
+        return f'<a href="{place}"{here}>{escape(name)}</a>'
+
+    return f'<nav aria-label="Main">{"".join(way(*place) for place in PLACES)}</nav>'
+
+
+def logo(size: int) -> str:
+    """Our sign: two cards, one of them about to be exchanged."""
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32" width="{size}" height="{size}" '
+        'aria-hidden="true">'
+        '<rect x="4" y="6" width="15" height="21" rx="2.5" fill="#e8d9b0" stroke="#1c3d38" stroke-width="1.6" '
+        'transform="rotate(-10 11 16)"/>'
+        '<rect x="13" y="5" width="15" height="21" rx="2.5" fill="#fffdf6" stroke="#1c3d38" stroke-width="1.6" '
+        'transform="rotate(8 20 16)"/>'
+        '<path d="M17 17a4 4 0 1 1 4 4m0 0 2.4-2M21 21l2.2 2.2" fill="none" stroke="#2c6e63" stroke-width="2" '
+        'stroke-linecap="round"/></svg>'
+    )

@@ -1,0 +1,208 @@
+"""All games of one server: whose they are, how many there may be, who may think, and what is kept.
+
+Visitors are told apart by the signed cookie of their browser.  Whatever a visitor asks for by an id or a name is looked
+up among his own: the games of others do not exist for him.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+from mulligan.errors import UsageError
+from mulligan.output import write_text
+from mulligan.play.record import Record, write_record
+from mulligan.play.sitting import Sitting
+
+from .limits import Limits
+from .pool import Pool
+from .preparing import Preparing
+from .saves import OPENLY, Saved, Saves, read_upload
+from .table import Table
+
+T = TypeVar("T")
+STORE = "mulligan.sqlite"
+GONE = "no such game: it was put away, or it is not yours"
+TASTES = 20  # settings that are remembered of one visitor
+
+
+class House:
+    """The sittings of a server, with the threads in which their agents think.
+
+    >>> from mulligan.games.toys import NIM
+    >>> house = House(saves=Path("saves"))
+    >>> id = house.open("ann", Sitting(NIM))
+    >>> house.find("ann", id).sitting.game.name
+    'nim'
+    >>> house.find("bob", id)
+    Traceback (most recent call last):
+    mulligan.errors.UsageError: no such game: it was put away, or it is not yours
+    """
+
+    def __init__(self, limits: Limits | None = None, saves: Path = Path("saves"), store: str = STORE) -> None:
+        self.limits, self.store = limits or Limits(), store
+        self.saves = Saves(saves, self.limits)
+        self.tables: dict[str, Table] = {}
+        self.preparing = Preparing()
+        self.any_agent = True
+        """Whether visitors may name any agent with any settings; strangers could ask for all the memory there is."""
+        self.opened = 0
+        """All games since the server began."""
+        self._thinkers = Pool(self.limits.threads, self.limits.waiting, "think")
+        self._clerks = Pool(2, self.limits.waiting, "clerk")
+        self._pace: dict[str, tuple[float, float]] = {}
+        self._tastes: dict[str, dict[str, str]] = {}
+
+    # --- sittings -----------------------------------------------------------------------------------------------------
+
+    def open(self, visitor: str, sitting: Sitting) -> str:
+        """Give a sitting a table, and return its id, which nobody can guess."""
+        self.sweep()
+        if len(self.of(visitor)) >= self.limits.per_visitor:
+            raise UsageError(f"you have {self.limits.per_visitor} games under way: close one first")
+        if len(self.tables) >= self.limits.sittings:
+            raise UsageError("all tables of this server are taken: try again later")
+        id = secrets.token_urlsafe(16)
+        self.tables[id] = Table(id, visitor, sitting, self.limits)
+        self.opened += 1
+        return id
+
+    def find(self, visitor: str, id: str) -> Table:
+        """The table with this id, if it is the visitor's."""
+        table = self.tables.get(id)
+        if table is None or table.visitor != visitor:
+            raise UsageError(GONE)
+        table.touch()
+        return table
+
+    def of(self, visitor: str) -> list[Table]:
+        """The tables of a visitor, the newest first."""
+        return [table for table in reversed(self.tables.values()) if table.visitor == visitor]
+
+    def close(self, visitor: str, id: str) -> None:
+        """Put a game away."""
+        self.find(visitor, id).leave()
+        del self.tables[id]
+
+    def sweep(self) -> int:
+        """Put away what nobody has looked at for long, and keep what was not finished; returns how many these were."""
+        late = time.monotonic() - self.limits.idle
+        idle = [table for table in self.tables.values() if table.touched < late]
+        for table in idle:
+            self._put_away(table)
+        for visitor in [v for v, (_, when) in self._pace.items() if when < late]:
+            del self._pace[visitor]
+        return len(idle)
+
+    def _put_away(self, table: Table) -> None:
+        table.leave()
+        if table.sitting.moves and not table.over:
+            with suppress(UsageError):  # whoever left has nobody to tell
+                self.save(table.visitor, self.free_name(table.visitor, table.likely_name), table)
+        self.tables.pop(table.id, None)
+
+    def shut(self) -> None:
+        """Keep what is not finished, and end all thinking."""
+        for table in list(self.tables.values()):
+            self._put_away(table)
+        self._thinkers.close()
+        self._clerks.close()
+
+    def counts(self) -> dict[str, int]:
+        """What goes on, in numbers without names."""
+        return {
+            "games under way": len(self.tables),
+            "visitors": len({table.visitor for table in self.tables.values()}),
+            "games since the start": self.opened,
+            "searches": self._thinkers.taken,
+        }
+
+    def pace(self, visitor: str) -> None:
+        """Count a move or a command of a visitor, and refuse it if they come too fast."""
+        now = time.monotonic()
+        left, when = self._pace.get(visitor, (float(self.limits.burst), now))
+        left = min(self.limits.burst, left + (now - when) * self.limits.moves_per_second)
+        self._pace[visitor] = (max(0.0, left - 1), now)
+        if left < 1:
+            raise UsageError("not so fast: wait a second")
+
+    # --- work ---------------------------------------------------------------------------------------------------------
+
+    async def think(self, work: Callable[[], T], stop: Callable[[], Any] | None = None) -> T:
+        """Let somebody search, in a thread, when it is his turn; cancelled, the search is told to `stop`."""
+        return await self._thinkers.run(work, stop)
+
+    async def fetch(self, work: Callable[[], T]) -> T:
+        """Do what takes a moment, and perhaps a minute if a game has to be compiled: deal, replay, read files."""
+        return await self._clerks.run(work)
+
+    async def watch(self, every: float = 30.0) -> None:
+        """Sweep for ever."""
+        while True:
+            await asyncio.sleep(every)
+            self.sweep()
+
+    # --- what is kept -------------------------------------------------------------------------------------------------
+
+    def saved(self, visitor: str) -> list[Saved]:
+        """The games that a visitor has kept, the newest first."""
+        return self.saves.list(visitor)
+
+    def free_name(self, visitor: str, name: str) -> str:
+        """A name like this one that no kept game has yet."""
+        return self.saves.free_name(visitor, name)
+
+    def save(self, visitor: str, name: str, game: Table | Record) -> str:
+        """Keep a game under a name."""
+        if isinstance(game, Record):
+            return self.saves.save(visitor, name, write_record(game))
+        remark = f"{OPENLY}\n" if game.open else ""
+        return self.saves.save(visitor, name, write_record(game.sitting.record()) + remark)
+
+    def load(self, visitor: str, name: str) -> Record:
+        """A kept game."""
+        return self.saves.load(visitor, name)
+
+    def load_text(self, visitor: str, name: str) -> str:
+        """A kept game as the text of its file."""
+        return self.saves.text(visitor, name)
+
+    def delete(self, visitor: str, name: str) -> None:
+        """Throw a kept game away."""
+        self.saves.delete(visitor, name)
+
+    def upload(self, visitor: str, name: str, data: bytes) -> str:
+        """Keep a file that a visitor sent, as it is, so that messages name its own lines; returns its name here."""
+        text = read_upload(name, data, self.limits)
+        return self.saves.save(visitor, self.free_name(visitor, name), text)
+
+    def taste(self, visitor: str, key: str, usual: str = "") -> str:
+        """How a visitor likes something, such as the light."""
+        if visitor not in self._tastes:
+            self._tastes[visitor] = self._read_tastes(visitor)
+        return self._tastes[visitor].get(key, usual)
+
+    def set_taste(self, visitor: str, key: str, value: str) -> None:
+        """Remember how a visitor likes something."""
+        self.taste(visitor, key)
+        tastes = self._tastes[visitor]
+        if tastes.get(key) == value or (key not in tastes and len(tastes) >= TASTES):
+            return
+        tastes[key] = value[:60]
+        with suppress(UsageError, OSError):  # then it is forgotten with the server
+            folder = self.saves.folder_of(visitor)
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_text(str(folder / "tastes.json"), json.dumps(tastes))
+
+    def _read_tastes(self, visitor: str) -> dict[str, str]:
+        try:
+            found = json.loads((self.saves.folder_of(visitor) / "tastes.json").read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return {}
+        return {str(key): str(value) for key, value in found.items()} if isinstance(found, dict) else {}

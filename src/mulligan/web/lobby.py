@@ -1,0 +1,306 @@
+"""The first page: choose a game and an opponent, go on with games under way, and look after those that are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Literal
+
+from nicegui import events, ui
+
+from mulligan.errors import UsageError
+from mulligan.game import Game
+from mulligan.play.levels import DEFAULT, levels_of
+from mulligan.play.sitting import PERSON, Sitting, open_record
+from mulligan.registry import all_games
+
+from .faces import clean, emblem
+from .frame import frame, visitor
+from .house import House
+from .preparing import preparing
+from .saves import ENDING, OPENLY
+from .wishes import COMPUTER, WATCH, Wish, agent_named, agents_of, sit_down, ways_of
+
+_ABOUT = {
+    "magic": ("paw", "purple", "Creatures attack and block until one player has no life left."),
+    "lotr": ("ring", "green", "Three heroes on a quest through the forest, against a deck of enemies and places."),
+    "tribute": ("crown", "gold", "Buy cards from a common row, and win patrons or prestige."),
+    "pokemon": ("bolt", "red", "Raise creatures with energy, and take all your prizes first."),
+    "nim": ("gem", "grey", "Take stones; whoever takes the last one wins."),
+    "race": ("flag", "orange", "Three dice, one goal: how far do you dare?"),
+    "guess": ("eye", "blue", "You know your card; what does the other one hold?"),
+    "swap": ("leaf", "teal", "Exchange cards, and make the best of two hands."),
+}
+TOYS = ("nim", "race", "guess", "swap")
+
+
+def register(house: House) -> None:
+    """Add the page."""
+
+    @ui.page("/", response_timeout=120)  # the first visitor may have to wait until all games are loaded
+    async def lobby(game: str = "") -> None:
+        who = visitor()
+        games, problems = await house.fetch(all_games)
+        ordered = [*(g for g in games if g.name not in TOYS), *(g for g in games if g.name in TOYS)]
+        with frame("Play", house):
+            Lobby(house, who, ordered, game)
+            for problem in problems:
+                ui.label(problem).classes("m-warn")
+
+
+class Lobby:
+    """What one browser window shows of the house."""
+
+    def __init__(self, house: House, who: str, games: list[Game], wanted: str) -> None:
+        self.house, self.who = house, who
+        self.games = {game.name: game for game in games}
+        last = wanted if wanted in self.games else house.taste(who, "game", next(iter(self.games)))
+        self.game = self.games.get(last) or games[0]
+        self.tiles: dict[str, ui.element] = {}
+        ui.html('<h1 class="m-title">What shall we play?</h1>', sanitize=False)
+        with ui.element("div").classes("m-lobby"):
+            with ui.element("div").classes("m-games"):
+                for game in games:
+                    self._tile(game)
+            self.form = ui.card().classes("m-panel m-form").props("flat")
+        self._make_form()
+        self._under_way()
+        self._kept()
+
+    # --- games --------------------------------------------------------------------------------------------------------
+
+    def _tile(self, game: Game) -> None:
+        sign, tint, about = _ABOUT.get(game.name, ("star", "brown", game.source))
+        players = "for one" if game.players == 1 else "for two"
+        picture = emblem(game.title, sign, tint)
+        tile = ui.element("button").classes("m-game")
+        tile.props(f"type=button aria-pressed={'true' if game is self.game else 'false'} data-game={game.name}")
+        with tile:
+            ui.html(
+                f"{picture}<div><b>{clean(game.title)}</b><small>{players} · {clean(about)}</small></div>",
+                sanitize=False,
+            ).style("display:flex;gap:.8rem")
+        tile.on("click", lambda: self._choose(game))
+        self.tiles[game.name] = tile
+
+    def _choose(self, game: Game) -> None:
+        for name, tile in self.tiles.items():
+            tile.props(f"aria-pressed={'true' if name == game.name else 'false'}")
+        self.game = game
+        self.house.set_taste(self.who, "game", game.name)
+        self._make_form()
+
+    # --- the form -----------------------------------------------------------------------------------------------------
+
+    def _make_form(self) -> None:
+        game = self.game
+        self.form.clear()
+        with self.form:
+            ui.html(f'<h2 class="m-subtitle">{clean(game.title)}</h2>', sanitize=False)
+            self.way = ui.select(ways_of(game), value=COMPUTER, label="How", on_change=self._fit)
+            levels = {level.name: level.words for level in levels_of(game).values()}
+            self.level = ui.select(levels, value=DEFAULT, label="Level", on_change=self._fit)
+            agents = agents_of(game)
+            self.agent = _choice("Another agent (instead of the level)", agents, "", self.house.any_agent)
+            self.first = _choice("First agent", agents, _usual(agents), self.house.any_agent)
+            self.second = _choice("Second agent", agents, _usual(agents), self.house.any_agent)
+            self.seat = ui.select({"1": "first", "2": "second", "random": "by lot"}, value="1", label="Your seat")
+            setups = {"": "as usual"} | {name: f"{name}: {about}" for name, about in game.setups.items()}
+            self.setup = _choice("Setup", setups, "", True)
+            with ui.expansion("More").classes("m-full").props("dense"):
+                self.seconds = ui.number("Thinking time of agents, seconds", min=0, max=self.house.limits.thinking)
+                self.seed = ui.input("Seed: the same gives the same cards").props("maxlength=40")
+            self.start = ui.button("Deal the cards", icon="style", on_click=self._deal).props("no-caps")
+            self.start.classes("m-full").props("data-start")
+            self.wait = ui.row().style("align-items:center;flex-wrap:nowrap")
+            with self.wait:
+                ui.spinner()
+                self.waiting = ui.label("").props("role=status")
+            self.wait.set_visibility(False)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Ask only what matters for this way to play."""
+        way, alone = self.way.value, self.game.players == 1
+        self.level.set_visibility(way == COMPUTER)
+        self.agent.set_visibility(way == COMPUTER and not alone)
+        self.seat.set_visibility(way == COMPUTER and not alone)
+        self.first.set_visibility(way == WATCH)
+        self.second.set_visibility(way == WATCH and not alone)
+        self.seconds.set_visibility(way == WATCH or not alone)
+
+    def _wish(self) -> Wish:
+        watch = self.way.value == WATCH
+        return Wish(
+            game=self.game.name,
+            way=str(self.way.value),
+            setup=str(self.setup.value or ""),
+            seat=str(self.seat.value),
+            opponent=str((self.first.value if watch else self.agent.value or self.level.value) or ""),
+            other=str(self.second.value or ""),
+            seconds=float(self.seconds.value or 0),
+            seed=str(self.seed.value or ""),
+        )
+
+    async def _deal(self) -> None:
+        wish, limits = self._wish(), self.house.limits
+        await self._sit(lambda: sit_down(wish, limits.thinking, self.house.any_agent), self.game.title)
+
+    async def _sit(self, deal: Callable[[], Sitting], title: str, openly: bool = False) -> None:
+        """Deal or load a game, and go to its table."""
+
+        async def sit() -> None:
+            sitting = await self.house.fetch(deal)
+            id = self.house.open(self.who, sitting)
+            self.house.find(self.who, id).open = openly
+            ui.navigate.to(f"/play/{id}")
+
+        self.start.set_enabled(False)
+        self.waiting.text = "Dealing"
+        self.wait.set_visibility(True)
+        slow = ui.timer(1.0, lambda: self._tell(title))
+        await self._try(sit)
+        slow.cancel()
+        self.start.set_enabled(True)
+        self.wait.set_visibility(False)
+
+    def _tell(self, title: str) -> None:
+        if self.house.preparing.now:
+            self.waiting.text = preparing(title)
+
+    async def _try(self, work: Callable[[], Awaitable[None] | None]) -> bool:
+        try:
+            self.house.pace(self.who)
+            waiting = work()
+            if waiting is not None:
+                await waiting
+        except UsageError as error:
+            ui.notify(str(error), type="warning", position="bottom", multi_line=True, timeout=8000)
+            return False
+        except MemoryError:
+            ui.notify("not enough memory for that", type="warning", position="bottom")
+            return False
+        return True
+
+    # --- games under way, and kept ones -------------------------------------------------------------------------------
+
+    def _under_way(self) -> None:
+        @ui.refreshable
+        def listed() -> None:
+            tables = self.house.of(self.who)
+            if not tables:
+                return
+            ui.html('<h2 class="m-subtitle" style="margin-top:1.4rem">Under way</h2>', sanitize=False)
+            with ui.element("div").classes("m-files"):
+                for table in tables:
+                    with ui.element("div").classes("m-file"):
+                        players = " against ".join(table.sitting.players)
+                        ui.label(f"{table.sitting.game.title}: {players}, {len(table.sitting.moves)} moves").classes(
+                            "m-grow"
+                        )
+                        _link("Go on" if not table.over else "Look", f"/play/{table.id}", "play_arrow")
+
+                        async def close(id: str = table.id) -> None:
+                            await self._try(lambda: self.house.close(self.who, id))
+                            listed.refresh()
+
+                        _icon("close", "Throw this game away", close)
+
+        listed()
+
+    def _kept(self) -> None:
+        @ui.refreshable
+        def listed() -> None:
+            kept = self.house.saved(self.who)
+            if not kept:
+                ui.label("Nothing yet. Games are kept with “Save” at the table.").classes("m-soft")
+            with ui.element("div").classes("m-files"):
+                for saved in kept:
+                    with ui.element("div").classes("m-file"):
+                        ui.label(saved.name).classes("m-grow").style("font-weight:600;overflow-wrap:anywhere")
+                        ui.label(f"{saved.when:%Y-%m-%d %H:%M}").classes("m-soft")
+                        self._actions(saved.name, listed.refresh)
+
+        ui.html('<h2 class="m-subtitle" style="margin-top:1.4rem">Kept games</h2>', sanitize=False)
+        listed()
+
+        async def uploaded(event: events.UploadEventArguments) -> None:
+            data = await event.file.read()
+
+            def keep() -> None:
+                name = self.house.upload(self.who, event.file.name, data)
+                ui.notify(f"Kept as '{name}'.", type="positive", position="bottom")
+
+            await self._try(keep)
+            upload.reset()
+            listed.refresh()
+
+        upload = ui.upload(
+            label="Add a game file",
+            auto_upload=True,
+            max_file_size=self.house.limits.upload,
+            on_upload=uploaded,
+            on_rejected=lambda: ui.notify(
+                f"the file is larger than a game can be ({self.house.limits.upload:,} bytes)",
+                type="warning",
+                position="bottom",
+            ),
+        ).props(f'accept="{ENDING},text/plain,.txt"')
+        upload.classes("m-hidden").props("aria-hidden=true")
+        add = ui.button("Add a game file", icon="upload_file", on_click=lambda: upload.run_method("pickFiles"))
+        add.props("outline no-caps").style("margin-top:.6rem")
+
+    def _actions(self, name: str, refresh: Callable[[], Any]) -> None:
+        async def go_on() -> None:
+            def load() -> Sitting:
+                record = self.house.load(self.who, name)
+                sitting = open_record(record)
+                for player in sitting.players:
+                    if player != PERSON:
+                        agent_named(sitting.game, player, any_agent=self.house.any_agent)
+                return sitting
+
+            try:
+                openly = OPENLY in self.house.load_text(self.who, name)
+            except UsageError:
+                openly = False
+            await self._sit(load, name, openly)
+
+        async def download() -> None:
+            await self._try(
+                lambda: ui.download.content(self.house.load_text(self.who, name), name + ENDING, "text/plain")
+            )
+
+        async def delete() -> None:
+            with ui.dialog() as dialog, ui.card().classes("m-panel"):
+                ui.label(f"Delete '{name}'?").classes("m-subtitle")
+                with ui.row():
+                    ui.button("Delete", color="negative", on_click=lambda: dialog.submit(True)).props("no-caps")
+                    ui.button("Keep", on_click=lambda: dialog.submit(False)).props("flat no-caps")
+            if await dialog:
+                await self._try(lambda: self.house.delete(self.who, name))
+                refresh()
+
+        ui.button("Continue", icon="play_arrow", on_click=go_on).props("dense flat no-caps")
+        _link("Replay", f"/replays/saved/{name}", "movie")
+        _link("Analyse", f"/analysis/saved/{name}", "query_stats")
+        _icon("download", "Download", download)
+        _icon("delete", "Delete", delete)
+
+
+def _choice(label: str, options: dict[str, str], value: str, free: bool) -> ui.select:
+    """A choice that can be searched, and if it is `free` also typed."""
+    mode: Literal["add-unique"] | None = "add-unique" if free else None
+    field = ui.select(options, value=value or None, label=label, with_input=True, new_value_mode=mode, clearable=True)
+    return field.props("popup-content-style=max-width:min(560px,92vw)")
+
+
+def _usual(agents: dict[str, str]) -> str:
+    return next((name for name in (DEFAULT, "expert") if name in agents), next(iter(agents)))
+
+
+def _link(text: str, place: str, icon: str) -> None:
+    ui.button(text, icon=icon, on_click=lambda: ui.navigate.to(place)).props("dense flat no-caps")
+
+
+def _icon(icon: str, about: str, call: Callable[..., Any]) -> None:
+    ui.button(icon=icon, on_click=call).props(f'dense flat round aria-label="{about}"').tooltip(about)

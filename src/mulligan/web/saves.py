@@ -1,0 +1,135 @@
+"""Games kept as text files: each visitor has a folder, and a name is never a path."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from mulligan.errors import UsageError
+from mulligan.output import write_text
+from mulligan.play.record import Record, read_record
+
+from .limits import Limits
+
+ENDING = ".game"
+LONGEST = 60
+OPENLY = "# the opponent's thoughts were open"
+"""The remark in the file of a game whose player could read the opponent's thoughts."""
+_ALLOWED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A file of a visitor."""
+
+    name: str
+    size: int
+    when: datetime
+
+
+def good_name(name: str) -> str:
+    """The name itself, if a file may be called so; otherwise an error that says why not.
+
+    >>> good_name("magic-7")
+    'magic-7'
+    >>> good_name("../secret")
+    Traceback (most recent call last):
+    mulligan.errors.UsageError: '../secret': names have letters, digits, - _ and ., up to 60, a mark never first
+    """
+    if len(name) > LONGEST or not _ALLOWED.fullmatch(name):
+        rule = f"names have letters, digits, - _ and ., up to {LONGEST}, a mark never first"
+        raise UsageError(f"'{name[:LONGEST]}': {rule}")
+    return name
+
+
+def likely_name(text: str) -> str:
+    """A good name made from any text.
+
+    >>> likely_name("../My game!.game"), likely_name("???")
+    ('My-game', 'game')
+    """
+    stem = text.replace("\\", "/").rsplit("/", 1)[-1].removesuffix(ENDING)
+    words = re.sub(r"[^A-Za-z0-9._-]+", "-", stem).strip("-._")
+    return words[:LONGEST].rstrip("-._") or "game"
+
+
+def read_upload(name: str, data: bytes, limits: Limits) -> str:
+    """The text of a file that a visitor sent, if it tells of a game; what is wrong is told with its line."""
+    place = likely_name(name) + ENDING
+    if len(data) > limits.upload:
+        raise UsageError(f"{place}: larger than a game can be ({limits.upload:,} bytes)")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UsageError(f"{place}: is not a text file") from None
+    read_record(text, place)
+    return text
+
+
+class Saves:
+    """The files of all visitors."""
+
+    def __init__(self, folder: Path, limits: Limits) -> None:
+        self.folder, self.limits = folder, limits
+
+    def folder_of(self, visitor: str) -> Path:
+        """Where the files of a visitor are; the folder's name does not tell who it is."""
+        return self.folder / hashlib.sha256(visitor.encode()).hexdigest()[:32]
+
+    def _path(self, visitor: str, name: str) -> Path:
+        return self.folder_of(visitor) / (good_name(name) + ENDING)
+
+    def list(self, visitor: str) -> list[Saved]:
+        """What a visitor has kept, the newest first."""
+        found = []
+        for path in self.folder_of(visitor).glob("*" + ENDING):
+            try:
+                known = path.stat()
+                found.append(Saved(good_name(path.stem), known.st_size, datetime.fromtimestamp(known.st_mtime)))
+            except (OSError, UsageError):
+                continue
+        return sorted(found, key=lambda saved: saved.when, reverse=True)
+
+    def save(self, visitor: str, name: str, text: str) -> str:
+        """Keep the text of a game; one of the same name is replaced."""
+        path = self._path(visitor, name)
+        if not path.exists() and len(self.list(visitor)) >= self.limits.saved:
+            raise UsageError(f"you have kept {self.limits.saved} games: delete one first")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        except OSError as error:
+            raise UsageError(f"cannot keep games: {error.strerror or error}") from None
+        write_text(str(path), text)
+        return name
+
+    def free_name(self, visitor: str, name: str) -> str:
+        """The name, or if it is taken the first of `name-2`, `name-3`... that is not."""
+        stem = likely_name(name)
+        taken = {saved.name for saved in self.list(visitor)}
+        names = (stem, *(f"{stem[: LONGEST - 5]}-{i}" for i in range(2, len(taken) + 3)))
+        return next(name for name in names if name not in taken)
+
+    def text(self, visitor: str, name: str) -> str:
+        """The text of a kept game."""
+        path = self._path(visitor, name)
+        try:
+            with path.open(encoding="utf-8") as file:
+                return file.read(self.limits.upload + 1)
+        except FileNotFoundError:
+            raise UsageError(f"there is no game '{name}'") from None
+        except (OSError, ValueError) as error:
+            raise UsageError(f"cannot read '{name}': {getattr(error, 'strerror', None) or 'not a text file'}") from None
+
+    def load(self, visitor: str, name: str) -> Record:
+        """A kept game."""
+        return read_record(self.text(visitor, name), good_name(name) + ENDING)
+
+    def delete(self, visitor: str, name: str) -> None:
+        """Throw a game away."""
+        try:
+            self._path(visitor, name).unlink(missing_ok=True)
+        except OSError as error:
+            raise UsageError(f"cannot delete '{name}': {error.strerror or error}") from None

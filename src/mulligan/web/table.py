@@ -1,0 +1,343 @@
+"""One game of the house: the sitting, the agents at it, and what the pages of its visitor may show.
+
+Pages never look at the sitting while an agent thinks in a thread; they draw what was prepared after the last change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import Protocol, TypeVar
+
+from mulligan.errors import UsageError
+from mulligan.play.minds import Mind, Minds, adviser
+from mulligan.play.sitting import PERSON, Sitting
+from mulligan.play.view import Move, View
+from mulligan.scene import OPEN
+from mulligan.search import Decision
+
+from .limits import Limits
+
+T = TypeVar("T")
+PAUSE = 0.35  # seconds between the moves of agents, so that people can follow
+AWAY = 20.0  # seconds without a page after which agents wait for their visitor
+ROWS = 12  # moves that a thought lists
+
+
+class Thinks(Protocol):
+    """Whoever lends a thread: the house."""
+
+    def think(self, work: Callable[[], T], stop: Callable[[], object] | None = None) -> Awaitable[T]: ...
+
+
+@dataclass
+class Thought:
+    """What an agent thinks, or thought last."""
+
+    seat: int
+    agent: str
+    began: float = field(default_factory=time.monotonic)
+    ended: float = 0.0
+    simulations: int = 0
+    depth: int = 0
+    value: float = float("nan")
+    """The agent's own chance, from 0 to 1."""
+    course: list[tuple[float, float]] = field(default_factory=list)
+    """Seconds, and the chance then."""
+    rows: list[tuple[str, int, float]] = field(default_factory=list)
+    """Moves in words, with visits and chance: for those who may read them."""
+
+    @property
+    def seconds(self) -> float:
+        """How long it has lasted, or lasted."""
+        return (self.ended or time.monotonic()) - self.began
+
+    def look(self, decision: Decision, words: bool) -> None:
+        """Take down what a search knows so far."""
+        self.simulations, self.depth = decision.simulations + decision.reused, decision.depth
+        if decision.choices:
+            best = max(decision.choices, key=lambda choice: choice.visits)
+            self.value = decision.value if decision.value == decision.value else best.mean
+            if not self.course or self.seconds - self.course[-1][0] > 0.1:
+                self.course.append((round(self.seconds, 2), round(self.value, 4)))
+            if words:
+                self.rows = rows_of(decision)
+
+
+def rows_of(decision: Decision) -> list[tuple[str, int, float]]:
+    """The moves of a decision in words, with visits and mean reward, most visited first."""
+    root = decision.position.copy()
+    for move in decision.prefix:
+        root.play(move)
+    return [(root.text(choice.move), choice.visits, choice.mean) for choice in decision.choices[:ROWS]]
+
+
+@dataclass(frozen=True)
+class Line:
+    """What one move was, as a seat saw it."""
+
+    number: int
+    actor: int
+    told: str
+    happened: tuple[str, ...]
+
+
+class Table:
+    """A sitting with all that pages need; everything here happens in the thread of the pages, except the searches."""
+
+    def __init__(self, id: str, visitor: str, sitting: Sitting, limits: Limits) -> None:
+        self.id, self.visitor, self.sitting, self.limits = id, visitor, sitting, limits
+        self.minds = Minds(sitting, limits.thinking)
+        self.touched = time.monotonic()
+        self.version = 0
+        """Goes up with every change, so that pages know when to draw."""
+        self.stamp = 0
+        """Goes up with every move and every step back, so that one knows which position a click meant."""
+        self.open = False
+        """Whether the visitor may read the opponent's thoughts, from now on or at some time."""
+        self.listening = True
+        """Whether thoughts are taken down."""
+        self.pause = PAUSE
+        self.thought: Thought | None = None
+        self.hint: Thought | None = None
+        self.hinted: Move | None = None
+        self.error = ""
+        self.revealed: int | None = None
+        """With several people at one screen: whose cards lie open."""
+        self._task: asyncio.Task[None] | None = None
+        self._adviser: Mind | None = None
+        self._advising = False
+        self._views: dict[int, View] = {}
+        self._log: dict[int, list[Line]] = {}
+        self._changed()
+
+    # --- what may be seen ---------------------------------------------------------------------------------------------
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, name in enumerate(self.sitting.players) if name == PERSON)
+
+    @property
+    def shared(self) -> bool:
+        """Whether several people share the screen, and have something to hide from each other."""
+        return len(self.people) > 1 and self.sitting.game.hidden
+
+    @property
+    def seat(self) -> int | None:
+        """Whose table the pages show; OPEN for those who only watch; None while it is handed over."""
+        if not self.people:
+            return OPEN
+        if len(self.people) == 1:
+            return self.people[0]
+        if not self.shared:
+            return self.actor if self.actor >= 0 else self.people[0]
+        if self.over:
+            return self.people[0] if self.revealed is None else self.revealed
+        return self.actor if self.revealed == self.actor else None
+
+    def reveal(self, seat: int) -> None:
+        """The person of a seat has sat down at the screen."""
+        if self.shared and seat in self.people:
+            self.revealed = seat
+            self.version += 1
+
+    def view(self, seat: int) -> View:
+        """What a seat sees now."""
+        if seat not in self._views:
+            self._views[seat] = self.sitting.view(seat)
+        return self._views[seat]
+
+    def log(self, seat: int) -> list[Line]:
+        """All moves so far as a seat saw them."""
+        lines, table = self._log.setdefault(seat, []), self.sitting
+        for at in range(len(lines), len(table.moves)):
+            happened = tuple(table.happened(at, seat))
+            lines.append(Line(at + 1, table.actors[at], table.told(at, seat), happened))
+        return lines
+
+    def name_of(self, seat: int) -> str:
+        """How pages call a seat."""
+        player = self.sitting.players[seat]
+        if len(self.people) == 1:
+            return "You" if player == PERSON else f"The opponent ({player})"
+        return f"Player {seat + 1}" + ("" if player == PERSON else f" ({player})")
+
+    @property
+    def likely_name(self) -> str:
+        """A name under which this game may be kept."""
+        return f"{self.sitting.game.name}-{self.sitting.seed}"
+
+    @property
+    def thinking(self) -> bool:
+        """Whether an agent thinks, or is about to."""
+        return self._task is not None and not self._task.done()
+
+    @property
+    def advising(self) -> bool:
+        """Whether the adviser thinks."""
+        return self._advising
+
+    def touch(self) -> None:
+        """Somebody looks at the table."""
+        self.touched = time.monotonic()
+
+    # --- what people do -----------------------------------------------------------------------------------------------
+
+    def play(self, number: int, stamp: int | None = None) -> None:
+        """Play the move with this number in the list of the seat to move; `stamp` is that of the list."""
+        if stamp is not None and stamp != self.stamp:
+            raise UsageError("the table has changed meanwhile: look again")
+        seat = self.seat
+        if seat is None or seat < 0 or self.actor != seat or self.minds_play:
+            raise UsageError("it is not your move")
+        moves = self.view(seat).moves
+        if not 1 <= number <= len(moves):
+            raise UsageError(f"there is no move {number}")
+        self.sitting.play(moves[number - 1].move)
+        self._changed()
+
+    def resign(self) -> None:
+        """The person at the screen gives up."""
+        seat = self.seat
+        if seat is None or seat < 0 or self.over:
+            raise UsageError("nobody can resign now")
+        self.leave()
+        self.sitting.resign(seat)
+        self._changed()
+
+    async def undo(self) -> None:
+        """Take back the last decision of the person at the screen."""
+        seat = self.seat if self.seat is not None else self.sitting.actors[-1] if self.sitting.actors else None
+        if seat is None or seat < 0:
+            raise UsageError("there is no move to take back")
+        await self.quiet()
+        self.sitting.undo(seat if len(self.people) == 1 else None)
+        self._changed(back=True)
+
+    def open_thoughts(self) -> None:
+        """Let the visitor read the opponent's thoughts: the game is marked for good."""
+        self.open = True
+        self.version += 1
+
+    # --- what agents do -----------------------------------------------------------------------------------------------
+
+    def go(self, house: Thinks) -> None:
+        """Let agents play until it is a person's move."""
+        if not self.thinking and self.minds_play and not self.error:
+            self._task = asyncio.get_running_loop().create_task(self._go(house))
+
+    async def _go(self, house: Thinks) -> None:
+        try:
+            while self.minds_play:
+                if time.monotonic() - self.touched > AWAY:
+                    return
+                began = time.monotonic()
+                self.thought = thought = Thought(self.actor, self.sitting.players[self.actor])
+
+                def watch(decision: Decision, thought: Thought = thought) -> None:
+                    if self.listening:
+                        thought.look(decision, self.open or not self.people)
+
+                decision = await house.think(lambda watch=watch: self.minds.decide(watch), self.minds.stop)  # type: ignore[misc]
+                watch(decision)
+                thought.ended = time.monotonic()
+                await asyncio.sleep(max(0.0, self.pause - (thought.ended - began)))
+                self.minds.carry_out(decision)
+                self._changed()
+        except asyncio.CancelledError:
+            raise
+        except Exception as error:  # whatever an agent does wrong must not leave a page that waits for ever
+            self.error = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
+            self.version += 1
+
+    def move_now(self) -> None:
+        """Have whoever thinks play the best move so far."""
+        self.minds.stop()
+        if self._adviser is not None:
+            self._adviser.stop()
+
+    def leave(self) -> None:
+        """Nobody has to think here any more."""
+        if self._task is not None:
+            self._task.cancel()
+        self.move_now()
+
+    async def quiet(self) -> None:
+        """Wait until nobody thinks, and let nothing come of it."""
+        task, self._task = self._task, None
+        if task is not None and not task.done():
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+
+    async def advise(self, house: Thinks, seconds: float = 1.0) -> None:
+        """Ask the adviser about the move of the person at the screen."""
+        seat = self.seat
+        if seat is None or seat < 0 or self.actor != seat or self.minds_play:
+            raise UsageError("it is not your move")
+        if self._advising:
+            raise UsageError("the adviser is thinking")
+        game, stamp = self.sitting.game, self.stamp
+        mind = self._adviser = self._adviser or Mind(game, adviser(game, seconds))
+        self.hint, self._advising = Thought(seat, "adviser"), True
+        hint, position = self.hint, self.sitting.position.copy()
+
+        def watch(decision: Decision) -> None:
+            hint.look(decision, True)
+
+        try:
+            seed = (self.sitting.seed, "hint", len(self.sitting.moves))
+            decision = await house.think(
+                lambda: mind.decide(position, seat, seed, watch, self.limits.thinking), mind.stop
+            )
+        finally:
+            self._advising = False
+            hint.ended = time.monotonic()
+        if stamp == self.stamp:
+            watch(decision)
+            wanted = decision.moves[0] if decision.moves else None
+            self.hinted = next((move for move in self.view(seat).moves if move.move == wanted), None)
+            if self.hinted is None and decision.moves:
+                hint.rows = hint.rows or [(words, 0, float("nan")) for words in decision.words()]
+            self.version += 1
+
+    # --- after each change --------------------------------------------------------------------------------------------
+
+    def _changed(self, back: bool = False) -> None:
+        """Prepare all that pages show, and what they ask."""
+        self.touch()
+        self.actor, self.over, self.results = self.sitting.actor, self.sitting.over, self.sitting.results
+        self.minds_play = self.minds.plays_itself()
+        self._views = {}
+        self.hint = self.hinted = None
+        self.error = ""
+        if back:
+            self._log = {}
+            self.thought = None
+        for seat in self.people or (OPEN,):
+            self.view(seat)
+            self.log(seat)
+        if self._adviser is not None and self._advising:
+            self._adviser.stop()
+        self.version += 1
+        self.stamp += 1
+
+    def ended(self) -> str:
+        """How the game ended, in a sentence."""
+        if not self.over:
+            return ""
+        if self.sitting.resigned is not None:
+            return f"{self.name_of(self.sitting.resigned)} resigned."
+        if len(self.results) == 1:
+            score = self.results[0]
+            return "Won." if score == 1 else "Lost." if score == 0 else f"The end: score {score:g}."
+        best = max(self.results)
+        if min(self.results) == best:
+            return "A draw."
+        winner = self.name_of(self.results.index(best))
+        return f"{winner} {'have' if winner == 'You' else 'has'} won."
+
+
+__all__ = ["Line", "Table", "Thought", "rows_of"]

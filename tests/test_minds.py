@@ -1,0 +1,313 @@
+"""The agents at a table: they decide alike for alike, see nothing that is hidden, and stop when they are told to."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from mulligan.agents import ASK
+from mulligan.errors import UsageError
+from mulligan.game import Game
+from mulligan.games.lotr import LOTR
+from mulligan.games.magic import MAGIC
+from mulligan.games.toys import GUESS, NIM, RACE, SWAP
+from mulligan.kernel import seed_of
+from mulligan.play.minds import Mind, Minds, adviser, new_sitting, with_seconds
+from mulligan.play.sitting import Sitting
+from mulligan.position import Position, make_stream
+from mulligan.search import Decision
+
+SMALL = "ismcts:sims=60"
+LONG = "ismcts:seconds=20"
+
+
+def finished(table: Sitting) -> Sitting:
+    """The table after a whole game among agents."""
+    minds = Minds(table)
+    while minds.plays_itself():
+        minds.play()
+    assert table.over
+    return table
+
+
+@pytest.mark.parametrize(
+    ("game", "players"),
+    [
+        (NIM, (SMALL, "uniform")),
+        (RACE, (SMALL, SMALL)),
+        (GUESS, (SMALL, "hasty")),
+        (SWAP, ("ismcts:sims=60,reuse",)),
+        (MAGIC, ("ismcts:sims=20", "expert")),
+        (LOTR, ("expert",)),
+    ],
+    ids=lambda part: getattr(part, "name", ""),
+)
+def test_the_same_sitting_is_played_alike(game: Game, players: tuple[str, ...]) -> None:
+    games = [finished(Sitting(game, players=players, seed=seed)) for seed in ("1", "1", "2", "3", "4")]
+    assert games[0].record() == games[1].record()
+    assert len({game.record().moves for game in games}) > 1  # else this would be true of anybody
+
+
+# --- time -------------------------------------------------------------------------------------------------------------
+
+
+def warm(mind: Mind, position: Position) -> None:
+    """Let the search be compiled before time is taken."""
+    mind.decide(position, position.actor, longest=0.0)
+
+
+def test_stop_from_another_thread():
+    position = Position.deal(NIM, "99-9")
+    mind = Mind(NIM, LONG)
+    warm(mind, position)
+    thinking = threading.Event()
+    found: list[Decision] = []
+
+    def think() -> None:
+        found.append(mind.decide(position, 0, watch=lambda _: thinking.set()))
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    assert thinking.wait(10)
+    assert thread.is_alive()
+    stopped = time.perf_counter()
+    mind.stop()
+    thread.join(10)
+    assert not thread.is_alive() and time.perf_counter() - stopped < 1
+    assert found[0].simulations > 0 and position.is_legal(found[0].moves[0])
+
+
+def test_stopping_is_over_when_the_next_decision_begins():
+    mind = Mind(NIM, "ismcts:sims=300")
+    mind.stop()
+    assert mind.decide(Position.deal(NIM), 0).simulations == 300
+
+
+def test_minds_stop_whoever_thinks():
+    table = Sitting(NIM, "99-9", players=(LONG, "you"))
+    minds = Minds(table)
+    warm(minds._minds[0], table.position)
+    started = time.perf_counter()
+    minds.play(watch=lambda _: minds.stop())
+    assert time.perf_counter() - started < 2
+    assert len(table.moves) == 1
+
+
+@pytest.mark.parametrize("longest", [0.2, 1.0])
+def test_no_decision_takes_longer_than_the_longest(longest):
+    table = Sitting(NIM, "99-9", players=(LONG, "you"))
+    minds = Minds(table, longest=longest)
+    warm(minds._minds[0], table.position)
+    started = time.perf_counter()
+    decision = minds.decide()
+    assert 0.8 * longest < time.perf_counter() - started < longest + 1
+    assert decision.moves
+
+
+# --- what they know ---------------------------------------------------------------------------------------------------
+
+
+class Spy:
+    """Stands for an agent: plays at random and remembers what it was told and shown."""
+
+    oracle, listens = False, True
+
+    def __init__(self, game: Game) -> None:
+        self.styles = [ASK] * 8
+        self.game = game
+        self.told: list[Any] = []
+        self.shown: list[Position] = []
+
+    def decide(self, position: Position, seed: Any, watch: Any) -> Decision:
+        self.shown.append(position)
+        moves = position.options()
+        return Decision(position, "spy", position.actor, (moves[seed_of(seed) % len(moves)],))
+
+    def saw(self, seat: int, stage: int, move: int) -> None:
+        self.told.append((seat, stage, move))
+
+    def forget(self) -> None:
+        self.told.clear()
+
+    def stop(self) -> None:
+        pass
+
+
+def spied(table: Sitting, seat: int) -> tuple[Minds, Spy]:
+    minds = Minds(table)
+    spy = Spy(table.game)
+    minds._minds[seat].player = spy  # type: ignore[assignment]
+    return minds, spy
+
+
+# For each game a position with a gap, and what the player to move does not know of it.
+GAPS = {
+    SWAP: (
+        "swap: hand 1 3 3; gone; deck {}; open high set run; points 0; hands 2; throw 1",
+        ["4 2 2 4 1 3 2 4 1", "1 1 2 2 2 3 4 4 4", "4 4 4 3 2 2 2 1 1"],
+    ),
+    GUESS: ("guess 8: 3 seeks 2-8, {} seeks 1-8, player 1 to move", ["2", "5", "8"]),
+    MAGIC: (
+        "magic turn 9 player 1 cards | 1: lands 4 hand land 2/2(2) 3/3(4) | 2: lands 3 hand {} ready 2/3(3)",
+        ["2/1(2) 4/4(5)", "land land", "5/5(6) 6/6(7)"],
+    ),
+}
+
+
+def filled(game: Game, player: str) -> list[Sitting]:
+    """A table for each way to fill the gap."""
+    text, hidden = GAPS[game]
+    players = (player, "uniform")[: game.players]
+    tables = [Sitting(game, "", players, "5", text.format(cards)) for cards in hidden]
+    assert len({str(table.position) for table in tables}) == len(tables)
+    return tables
+
+
+@pytest.mark.parametrize("game", GAPS, ids=lambda game: game.name)
+def test_hidden_cards_change_no_decision(game):
+    decisions = [Minds(table).decide() for table in filled(game, "ismcts:sims=150")]
+    assert len({decision.moves for decision in decisions}) == 1
+    assert len({decision.choices for decision in decisions}) == 1
+    assert decisions[0].choices
+
+
+@pytest.mark.parametrize("game", GAPS, ids=lambda game: game.name)
+def test_agents_are_shown_invented_cards(game):
+    shown = []
+    for table in filled(game, SMALL):
+        minds, spy = spied(table, 0)
+        minds.decide()
+        shown.append(spy.shown[0].fields())
+    assert shown[0] == shown[1] == shown[2]
+
+
+def test_an_agent_that_peeks_by_intention_is_shown_the_truth():
+    table = Sitting(GUESS, "8", ("uct:sims=50,deal=never", "uniform"), "5")
+    assert Minds(table).decide().position.fields() == table.position.fields()
+
+
+# --- what they are told -----------------------------------------------------------------------------------------------
+
+
+def test_agents_hear_every_move_once():
+    table = Sitting(NIM, players=("you", "uniform"))
+    minds, spy = spied(table, 1)
+    table.play("take 3")
+    minds.play()
+    assert spy.told == [(0, 0, 3)]
+    own = table.moves[1]
+    table.play("take 1")
+    minds.play()
+    assert spy.told == [(0, 0, 3), (1, 0, own), (0, 0, 1)]
+
+
+def test_a_secret_move_is_told_as_unseen():
+    start = "magic turn 9 player 1 cards | 1: lands 4 hand land 2/2(2) 3/3(4) | 2: lands 3 hand 2/1(2)"
+    table = Sitting(MAGIC, "literal", ("you", "uniform"), position=start)
+    minds, spy = spied(table, 1)
+    table.play("skip 3/3(4)").play("cast 2/2(2)")
+    while table.actor == 0:
+        table.play(table.position.options()[0])
+    minds.decide()
+    assert spy.told[0] == (0, 2, -1)
+    assert spy.told[1] == (0, 2, table.moves[1])
+
+
+def test_after_a_step_back_agents_begin_anew():
+    table = Sitting(NIM, players=("you", "uniform"))
+    minds, spy = spied(table, 1)
+    table.play("take 3")
+    minds.play()
+    table.undo(0).play("take 1")
+    minds.play()
+    assert spy.told == [(0, 0, 1)]
+    # back and forward by as many moves: the same number of moves, but another game
+    table.go_back(0).play("take 2").play("take 2").play("take 1")
+    minds.decide()
+    assert spy.told == [(0, 0, 2), (1, 0, 2), (0, 0, 1)]
+
+
+def test_after_undo_a_search_decides_as_if_nothing_had_been():
+    def table() -> Sitting:
+        return Sitting(NIM, players=("you", "ismcts:sims=100,reuse"), seed="3").play("take 3")
+
+    fresh = Minds(table()).play()
+    gone_back = table()
+    minds = Minds(gone_back)
+    minds.play()
+    gone_back.play("take 1")
+    minds.play()
+    gone_back.go_back(1)
+    again = minds.play()
+    assert again.moves == fresh.moves and again.choices == fresh.choices
+
+
+# --- rules of the house -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("setup", "asked"), [("common", {"cards"}), ("onepass", {"cards"}), ("literal", {"attack", "block", "cards"})]
+)
+def test_the_house_plays_its_stages(setup, asked):
+    """In some setups of Magic nobody decides combat, not even a person."""
+    table = Sitting(MAGIC, setup, ("you", "expert"), seed="2")
+    minds = Minds(table)
+    seen, alone = set(), set()
+    while not table.over:
+        stage, mine = table.position.stage, table.actor == 0
+        if minds.plays_itself():
+            alone |= {stage} if mine else set()
+            before = len(table.moves)
+            minds.play()
+            assert len(table.moves) > before
+        else:
+            assert mine and table.person_to_move
+            seen.add(stage)
+            table.play(table.position.options()[-1])
+    assert seen == asked
+    assert alone == {"attack", "block", "cards"} - asked
+
+
+def test_the_house_plays_by_its_own_rule():
+    start = "magic turn 9 player 1 attack | 1: lands 4 ready 2/2(2) 3/3(4) | 2: lands 3 ready 2/3(3)"
+    table = Sitting(MAGIC, "common", ("you", "you"), "1", start)
+    minds = Minds(table)
+    assert minds.plays_itself()
+    rule = table.position.advise("reduced", make_stream(MAGIC, 0))
+    assert list(minds.decide().moves) == rule
+
+
+def test_persons_play_what_is_theirs():
+    assert not Minds(Sitting(NIM)).plays_itself()
+    assert not Minds(finished(Sitting(NIM, players=("uniform", "uniform")))).plays_itself()
+
+
+def test_a_move_that_is_not_legal_is_refused():
+    table = Sitting(NIM, players=("uniform", "uniform"))
+    minds = Minds(table)
+    with pytest.raises(UsageError, match=r"^uniform plays no legal move$"):
+        minds.carry_out(Decision(table.position, "uniform", 0, (9,)))
+    with pytest.raises(UsageError, match=r"^uniform plays no legal move$"):
+        minds.carry_out(Decision(table.position, "uniform", 0, ()))
+    minds.carry_out(Decision(table.position, "uniform", 0, (3, 9, 1)))
+    assert table.moves == [3]  # what follows rests on guesses
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+
+def test_an_agent_alone_is_granted_what_it_wishes():
+    assert new_sitting(LOTR, "paper", ("you",), "1").setup == "paper"
+    assert new_sitting(LOTR, "clean", ("expert",), "1").setup == "clean"
+
+
+def test_names_with_seconds():
+    assert with_seconds("ismcts", 0.25) == "ismcts:seconds=0.25"
+    assert with_seconds("ismcts:seconds=9,c=1", 2) == "ismcts:seconds=2,c=1"
+    assert adviser(NIM, 2) == "ismcts:seconds=2"
+    assert adviser(MAGIC).startswith("magic/best:")
+    for game in (NIM, GUESS, SWAP, MAGIC, LOTR):
+        assert Mind(game, adviser(game)).name

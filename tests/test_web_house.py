@@ -1,0 +1,485 @@
+"""The house: limits, who owns what, what is put away, and what hostile visitors try."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mulligan.errors import UsageError
+from mulligan.games.toys import GUESS, NIM
+from mulligan.play.sitting import Sitting, open_record
+from mulligan.scene import OPEN
+from mulligan.web.guard import Guard, names_of
+from mulligan.web.house import House
+from mulligan.web.limits import Limits
+from mulligan.web.pool import Pool
+from mulligan.web.saves import good_name, likely_name
+from mulligan.web.server import refuse_port, secret_in
+from mulligan.web.table import Table
+from mulligan.web.wishes import TOGETHER, WATCH, Wish, sit_down
+
+HOSTILE_NAMES = (
+    "../x",
+    "..",
+    ".",
+    "",
+    "/etc/passwd",
+    "a/b",
+    "a\\b",
+    ".secret",
+    "-rf",
+    "x" * 61,
+    "a\nb",
+    "a\0b",
+    "é",
+    "con:",
+    "%2e%2e",
+    "a b",
+)
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> House:
+    return House(Limits(sittings=5, per_visitor=3, saved=4, idle=100), tmp_path / "saves")
+
+
+def nim(*players: str, seed: str = "7") -> Sitting:
+    return Sitting(NIM, players=players or ("you", "uniform"), seed=seed)
+
+
+def settled(house: House, table: Table) -> None:
+    """Let agents play until it is a person's move."""
+
+    async def play() -> None:
+        table.pause = 0
+        table.go(house)
+        while table.thinking:
+            await asyncio.sleep(0.01)
+
+    asyncio.run(play())
+
+
+# --- ownership --------------------------------------------------------------------------------------------------------
+
+
+def test_only_the_owner_finds_a_game(house: House) -> None:
+    id = house.open("ann", nim())
+    assert house.find("ann", id).sitting.game is NIM
+    for visitor, wanted in (("bob", id), ("", id), ("ann", ""), ("ann", id + "x"), ("ann", "../" + id), ("ann", "\0")):
+        with pytest.raises(UsageError, match="no such game"):
+            house.find(visitor, wanted)
+    with pytest.raises(UsageError, match="no such game"):
+        house.close("bob", id)
+
+
+def test_ids_cannot_be_guessed(house: House) -> None:
+    ids = {House(saves=Path("x")).open("ann", nim()) for _ in range(50)}
+    assert len(ids) == 50
+    assert min(map(len, ids)) >= 20
+
+
+def test_files_of_others_do_not_exist(house: House) -> None:
+    house.save("ann", "mine", nim().record())
+    assert [saved.name for saved in house.saved("ann")] == ["mine"]
+    assert house.saved("bob") == []
+    with pytest.raises(UsageError, match="there is no game 'mine'"):
+        house.load("bob", "mine")
+    house.delete("bob", "mine")
+    assert house.load("ann", "mine").game == "nim/1"
+
+
+# --- limits -----------------------------------------------------------------------------------------------------------
+
+
+def test_one_visitor_cannot_have_all_tables(house: House) -> None:
+    for _ in range(3):
+        house.open("ann", nim())
+    with pytest.raises(UsageError, match="you have 3 games under way"):
+        house.open("ann", nim())
+    house.open("bob", nim())
+    house.open("bob", nim())
+    with pytest.raises(UsageError, match="all tables"):
+        house.open("cyd", nim())
+    assert house.counts()["games under way"] == 5
+    house.close("bob", house.of("bob")[0].id)
+    house.open("cyd", nim())
+
+
+def test_idle_games_are_put_away_and_kept(house: House) -> None:
+    idle, fresh, untouched = (house.open("ann", nim(seed=str(i))) for i in range(3))
+    house.find("ann", idle).play(1)
+    for id in (idle, untouched):
+        house.find("ann", id).touched -= 200
+    assert house.sweep() == 2
+    assert list(house.tables) == [fresh]
+    assert [saved.name for saved in house.saved("ann")] == ["nim-0"]
+    assert len(open_record(house.load("ann", "nim-0")).moves) == 1
+
+
+def test_shutting_keeps_what_is_not_finished(house: House) -> None:
+    house.find("ann", house.open("ann", nim())).play(2)
+    house.shut()
+    assert [saved.name for saved in house.saved("ann")] == ["nim-7"]
+
+
+def exhaust(house: House, visitor: str) -> None:
+    """Ask faster than anybody may."""
+    for _ in range(house.limits.burst + 5):
+        house.pace(visitor)
+
+
+def test_moves_come_at_a_pace(house: House) -> None:
+    with pytest.raises(UsageError, match="not so fast"):
+        exhaust(house, "ann")
+    house.pace("bob")
+
+
+def test_tastes(house: House, tmp_path: Path) -> None:
+    house.set_taste("ann", "light", "dark")
+    assert House(saves=tmp_path / "saves").taste("ann", "light") == "dark"
+    assert house.taste("bob", "light", "auto") == "auto"
+    for i in range(100):
+        house.set_taste("ann", f"key{i}", "x" * 1000)
+    assert sum(path.stat().st_size for path in house.saves.folder_of("ann").iterdir()) < 5000
+
+
+def test_spoiled_tastes_are_forgotten(house: House) -> None:
+    folder = house.saves.folder_of("ann")
+    folder.mkdir(parents=True)
+    for text in ("{", "[]", "3", '{"light": {"a": 1}}'):
+        (folder / "tastes.json").write_text(text)
+        House(saves=house.saves.folder).taste("ann", "light", "auto")
+
+
+# --- files ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", HOSTILE_NAMES)
+def test_names_are_never_paths(house: House, name: str) -> None:
+    for act in (house.load, house.load_text, house.delete):
+        with pytest.raises(UsageError):
+            act("ann", name)
+    with pytest.raises(UsageError):
+        house.save("ann", name, nim().record())
+    assert good_name(likely_name(name))
+    assert not list(house.saves.folder.rglob("*.game"))
+
+
+def test_hostile_visitors_have_harmless_folders(house: House) -> None:
+    for visitor in ("../../x", "/", "a\0b", "x" * 1000):
+        house.save(visitor, "g", nim().record())
+        assert house.saves.folder_of(visitor).parent == house.saves.folder
+
+
+def test_number_of_files(house: House) -> None:
+    for i in range(4):
+        house.save("ann", f"g{i}", nim().record())
+    house.save("ann", "g0", nim().record())
+    with pytest.raises(UsageError, match="delete one first"):
+        house.save("ann", "g4", nim().record())
+
+
+def test_free_names(house: House) -> None:
+    for _ in range(3):
+        house.save("ann", house.free_name("ann", "my game!"), nim().record())
+    assert sorted(saved.name for saved in house.saved("ann")) == ["my-game", "my-game-2", "my-game-3"]
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        (b"\xff\xfe\x00", "not a text file"),
+        (b"", "should begin with"),
+        (b"<script>", "should begin with"),
+        (b"x" * 1_000_001, "larger than a game can be"),
+        (b"mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | you\n2 take 1\n", r":5: move 2 stands"),
+        (b"mulligan game\nwhat: 1\n", r":2: unknown line"),
+    ],
+)
+def test_uploads_that_are_none(house: House, data: bytes, reason: str) -> None:
+    with pytest.raises(UsageError, match=reason):
+        house.upload("ann", "../../evil.game", data)
+    assert house.saved("ann") == []
+
+
+def test_an_upload(house: House) -> None:
+    text = "mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | uniform\n1 take 3\n"
+    name = house.upload("ann", "C:\\games\\my nim.game", b"\xef\xbb\xbf" + text.encode())
+    assert name == "my-nim"
+    assert open_record(house.load("ann", name)).moves
+
+
+def test_the_secret_is_private(tmp_path: Path) -> None:
+    first = secret_in(tmp_path / "new")
+    assert secret_in(tmp_path / "new") == first
+    assert len(first) >= 32
+    if os.name == "posix":
+        assert (tmp_path / "new" / ".secret").stat().st_mode & 0o077 == 0
+    (tmp_path / "new" / ".secret").write_text("")
+    with pytest.raises(UsageError, match="delete it"):
+        secret_in(tmp_path / "new")
+
+
+def test_ports() -> None:
+    import socket
+
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        with pytest.raises(UsageError, match="cannot serve on"):
+            refuse_port("127.0.0.1", taken.getsockname()[1])
+    with pytest.raises(UsageError, match="between 1 and 65535"):
+        refuse_port("127.0.0.1", 70000)
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_whole_game(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim()))
+    while not table.over:
+        settled(house, table)
+        if not table.over:
+            table.play(1, table.stamp)
+    assert sorted(table.results) == [0, 1]
+    assert table.ended()
+    assert len(table.log(0)) == len(table.sitting.moves)
+
+
+def test_moves_that_are_not_there(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim()))
+    for number in (0, -1, 4, 10**9):
+        with pytest.raises(UsageError, match="there is no move"):
+            table.play(number)
+    old = table.stamp
+    table.play(1)
+    with pytest.raises(UsageError, match="it is not your move"):
+        table.play(1)
+    with pytest.raises(UsageError, match="changed meanwhile"):
+        table.play(1, old)
+
+
+def test_undo_while_the_opponent_thinks(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=20")))
+
+    async def play() -> float:
+        table.play(1)
+        table.go(house)
+        await asyncio.sleep(0.5)
+        began = time.monotonic()
+        await table.undo()
+        return time.monotonic() - began
+
+    took = asyncio.run(play())
+    assert took < 15
+    assert table.sitting.moves == []
+    assert not table.thinking
+
+
+def test_move_now(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=25")))
+    table.pause = 0
+
+    async def play() -> None:
+        table.play(1)
+        table.go(house)
+        while table.thinking:
+            await asyncio.sleep(0.3)
+            table.move_now()
+
+    asyncio.run(play())
+    assert len(table.sitting.moves) >= 2
+
+
+def test_thoughts_of_the_opponent_are_not_taken_down(house: House) -> None:
+    table = house.find("ann", house.open("ann", Sitting(GUESS, players=("you", "ismcts:sims=200"), seed="3")))
+    while not table.over:
+        if table.minds_play:
+            settled(house, table)
+        else:
+            table.play(1)
+        if table.thought is not None:
+            assert table.thought.rows == []
+    other = house.find("ann", house.open("ann", Sitting(GUESS, players=("ismcts:sims=200",) * 2, seed="3")))
+    assert other.seat == OPEN
+
+
+def test_people_at_one_screen_have_a_curtain(house: House) -> None:
+    table = house.find("ann", house.open("ann", Sitting(GUESS, players=("you", "you"), seed="3")))
+    assert table.seat is None
+    with pytest.raises(UsageError, match="not your move"):
+        table.play(1)
+    first = table.actor
+    table.reveal(first)
+    assert table.seat == first
+    while table.actor == first:
+        table.play(1)
+    assert table.seat is None or table.over
+
+
+def test_hints(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim()))
+    asyncio.run(table.advise(house, 0.1))
+    assert table.hinted is not None and table.hinted in table.view(0).moves
+    assert table.hint is not None and table.hint.rows
+    table.play(1)
+    assert table.hinted is None
+    with pytest.raises(UsageError, match="not your move"):
+        asyncio.run(table.advise(house))
+
+
+def test_resigning(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim()))
+    table.resign()
+    assert table.over and table.results == (0.0, 1.0)
+    assert table.view(0).moves == ()
+    asyncio.run(table.undo())
+    assert not table.over
+
+
+def test_an_agent_that_fails_is_told(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim()))
+
+    def fail(watch: Any = None) -> Any:
+        raise RuntimeError("no idea")
+
+    table.minds.decide = fail  # type: ignore[method-assign]
+    table.play(1)
+    settled(house, table)
+    assert table.error == "RuntimeError: no idea"
+
+
+# --- threads ----------------------------------------------------------------------------------------------------------
+
+
+def test_searches_wait_for_each_other() -> None:
+    running = most = 0
+    lock = threading.Lock()
+
+    def work() -> None:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        time.sleep(0.02)
+        with lock:
+            running -= 1
+
+    async def all_at_once() -> None:
+        pool = Pool(2, 10, "test")
+        await asyncio.gather(*(pool.run(work) for _ in range(12)))
+        await asyncio.sleep(0.05)
+        assert pool.taken == 0
+        blocked = threading.Event()
+        waiting = [asyncio.create_task(pool.run(blocked.wait)) for _ in range(12)]
+        await asyncio.sleep(0.05)
+        with pytest.raises(UsageError, match="busy"):
+            await pool.run(work)
+        blocked.set()
+        await asyncio.gather(*waiting)
+
+    asyncio.run(all_at_once())
+    assert most == 2
+
+
+# --- wishes -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("wish", "reason"),
+    [
+        (Wish("chess"), "unknown game"),
+        (Wish("nim", way="fly"), "cannot be played that way"),
+        (Wish("swap", way=TOGETHER), "cannot be played that way"),
+        (Wish("nim", opponent="nobody"), "nobody"),
+        (Wish("nim", opponent="x|y"), "x|y"),
+        (Wish("nim", opponent="a\nb"), "not the name"),
+        (Wish("nim", setup="no such"), "no such"),
+        (Wish("nim", seconds=1e9), "thinking time"),
+        (Wish("nim", seconds=float("nan")), "thinking time"),
+        (Wish("nim", seed="a\nresult: 1 0"), "seed"),
+        (Wish("nim", seat="3"), "seat"),
+    ],
+)
+def test_wishes_that_cannot_be_granted(wish: Wish, reason: str) -> None:
+    with pytest.raises(UsageError, match=reason.replace("|", r"\|")):
+        sit_down(wish)
+
+
+def test_strangers_choose_from_the_list() -> None:
+    with pytest.raises(UsageError, match="from the list only"):
+        sit_down(Wish("nim", opponent="ensemble:trees=100000"), any_agent=False)
+    assert sit_down(Wish("nim", opponent="easy", seed="1"), any_agent=False).players == ("you", "uniform")
+    assert sit_down(Wish("nim", way=WATCH, opponent="easy", other="uniform", seed="1")).players == ("uniform",) * 2
+
+
+# --- the guard --------------------------------------------------------------------------------------------------------
+
+
+async def _ask(headers: dict[str, str], kind: str = "http", method: str = "GET", body: bytes = b"") -> Any:
+    sent: list[Any] = []
+    read: list[int] = []
+
+    async def app(scope: Any, receive: Callable[[], Any], send: Callable[[Any], Any]) -> None:
+        message = await receive()
+        while message["type"] == "http.request" and message.get("more_body"):
+            read.append(len(message["body"]))
+            message = await receive()
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+
+    async def receive() -> Any:
+        return {"type": "http.request", "body": body, "more_body": len(body) > 0}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    guard = Guard(app, names_of("127.0.0.1", 8123), 1000)
+    raw = [(key.encode(), value.encode()) for key, value in headers.items()]
+    await guard({"type": kind, "method": method, "headers": raw}, receive, send)
+    return sent[0], sum(read)
+
+
+OWN = "127.0.0.1:8123"
+
+
+@pytest.mark.parametrize(
+    ("headers", "kind", "method", "status"),
+    [
+        ({"host": OWN}, "http", "GET", 200),
+        ({"host": "localhost:8123"}, "http", "GET", 200),
+        ({"host": "LOCALHOST:8123"}, "http", "GET", 200),
+        ({"host": "[::1]:8123"}, "http", "GET", 200),
+        ({"host": "evil.example"}, "http", "GET", 403),
+        ({"host": "evil.example:8123"}, "http", "GET", 403),
+        ({"host": "127.0.0.1"}, "http", "GET", 403),
+        ({"host": "127.0.0.1:8123.evil.example"}, "http", "GET", 403),
+        ({}, "http", "GET", 403),
+        ({"host": OWN, "origin": f"http://{OWN}"}, "http", "POST", 200),
+        ({"host": OWN, "origin": "http://evil.example"}, "http", "POST", 403),
+        ({"host": OWN, "origin": "null"}, "http", "POST", 403),
+        ({"host": OWN, "content-length": "999999"}, "http", "POST", 413),
+        ({"host": OWN, "content-length": "-5"}, "http", "POST", 413),
+    ],
+)
+def test_who_may_speak(headers: dict[str, str], kind: str, method: str, status: int) -> None:
+    answer, _ = asyncio.run(_ask(headers, kind, method))
+    assert answer["status"] == status
+    assert b"content-security-policy" in dict(answer["headers"])
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://localhost:9999"])
+def test_sockets_of_other_sites(origin: str) -> None:
+    answer, _ = asyncio.run(_ask({"host": OWN, "origin": origin}, "websocket"))
+    assert answer["type"] == "websocket.close"
+
+
+def test_a_body_without_length_is_cut_off() -> None:
+    _, read = asyncio.run(_ask({"host": OWN}, "http", "POST", b"x" * 4096))
+    assert read <= 1000 + 16_384 + 4096

@@ -1,0 +1,181 @@
+"""A server of the table in a process of its own, and a real browser that looks at it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+PATIENCE = int(os.environ.get("MULLIGAN_PATIENCE", "240000"))  # milliseconds: a game may have to be compiled first
+_SERVE = """
+import sys
+from pathlib import Path
+from mulligan.web.server import serve
+serve(port=int(sys.argv[1]), saves=Path(sys.argv[2]))
+"""
+
+
+def chromium() -> str | None:
+    """Where Chromium is."""
+    return next((path for name in ("chromium", "/usr/bin/chromium") if (path := shutil.which(name))), None)
+
+
+def free_port() -> int:
+    """A port that nobody has."""
+    with socket.socket() as trial:
+        trial.bind(("127.0.0.1", 0))
+        return int(trial.getsockname()[1])
+
+
+@contextmanager
+def server(saves: Path) -> Iterator[str]:
+    """The address of a server that lives as long as the block."""
+    port = free_port()
+    log = saves.with_suffix(".log").open("w")
+    process = subprocess.Popen(
+        [sys.executable, "-c", _SERVE, str(port), str(saves)],
+        cwd=saves.parent,
+        stdout=log,
+        stderr=subprocess.STDOUT,
+        env=_environment(),
+    )
+    address = f"http://127.0.0.1:{port}"
+    try:
+        _wait(address, process, saves.with_suffix(".log"))
+        yield address
+    finally:
+        process.terminate()
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            process.kill()
+        log.close()
+
+
+def _environment() -> dict[str, str]:
+    """Ours, but for the variables by which NiceGUI knows that it is being tested: this is a server like any other."""
+    return {key: value for key, value in os.environ.items() if not key.startswith(("PYTEST", "NICEGUI"))}
+
+
+def _wait(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
+    until = time.monotonic() + 120
+    while time.monotonic() < until and process.poll() is None:
+        with suppress(OSError):
+            urllib.request.urlopen(f"{address}/mulligan/style.css", timeout=5).close()
+            return
+        time.sleep(0.2)
+    raise RuntimeError(f"the server does not answer: {log.read_text()[-2000:]}")
+
+
+@contextmanager
+def browser() -> Iterator[Any]:
+    """A browser without a window."""
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as play:
+        running = play.chromium.launch(executable_path=chromium(), args=list(FLAGS))
+        try:
+            yield running
+        finally:
+            running.close()
+
+
+class Visitor:
+    """Somebody with a browser of his own, who remembers what went wrong and where his browser went."""
+
+    def __init__(self, running: Any, address: str, **settings: Any) -> None:
+        self.address = address
+        self.context = running.new_context(**{"viewport": {"width": 1366, "height": 900}, **settings})
+        self.context.set_default_timeout(60_000)
+        self.page = self.context.new_page()
+        self.errors: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("console", lambda message: self._heard(message.type, message.text))
+        self.page.on("pageerror", lambda error: self.errors.append(str(error)))
+        self.context.on("request", lambda request: self.requests.append(request.url))
+        self.page.on("websocket", lambda socket: self.requests.append(socket.url))
+
+    def _heard(self, kind: str, text: str) -> None:
+        if kind == "error":
+            self.errors.append(text)
+
+    def strangers(self) -> list[str]:
+        """Requests that went anywhere but to the server."""
+        own = re.compile(rf"^(http|ws)://{re.escape(self.address.removeprefix('http://'))}(/|$)|^(data|blob):")
+        return [url for url in self.requests if not own.match(url)]
+
+    def go(self, place: str) -> None:
+        """Open a page."""
+        self.page.goto(self.address + place)
+        self.page.wait_for_selector("#m-main")
+
+    def deal(self, game: str, *, level: str = "", agent: str = "", seed: str = "", way: str = "") -> None:
+        """Choose a game in the lobby, and sit down."""
+        page = self.page
+        self.go("/")
+        page.click(f"[data-game={game}]")
+        page.wait_for_selector(f"[data-game={game}][aria-pressed=true]")
+        if way:
+            self.choose("How", way)
+        if level:
+            self.choose("Level", level)
+        if agent:
+            self.choose("Another agent", agent)
+        if seed:
+            page.get_by_text("More", exact=True).click()
+            page.get_by_label("Seed").fill(seed)
+        page.get_by_role("button", name="Deal the cards").click()
+        page.wait_for_url("**/play/*", timeout=PATIENCE)
+        page.wait_for_selector(".b, .m-curtain:not(.hidden)")
+
+    def choose(self, field: str, wanted: str) -> None:
+        """Choose what begins like this in a field of the form."""
+        self.page.get_by_label(field, exact=False).first.click()
+        self.page.locator(".q-menu .q-item", has_text=re.compile(f"^{re.escape(wanted)}")).first.click()
+        self.page.wait_for_selector(".q-menu", state="detached")
+
+    def said(self) -> str:
+        """What the bar above the table says."""
+        return str(self.page.inner_text(".m-say"))
+
+    @property
+    def stamp(self) -> str | None:
+        """Which position the board shows."""
+        found = self.page.query_selector(".b[data-stamp]")
+        return found.get_attribute("data-stamp") if found else None
+
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.page.query_selector(".m-bar.m-end") is not None
+
+    def my_move(self, patience: float = PATIENCE) -> bool:
+        """Wait until it is one's move, or the end; returns whether there is a move."""
+        self.page.wait_for_selector(".m-bar.m-yours, .m-bar.m-end", timeout=patience)
+        return not self.over()
+
+    def wait_for_change(self, stamp: str | None) -> None:
+        """Wait until the board shows another position."""
+        self.page.wait_for_function(
+            "stamp => document.querySelector('.b[data-stamp]')?.dataset.stamp !== stamp", arg=stamp, timeout=PATIENCE
+        )
+
+    def close(self) -> None:
+        """Go home."""
+        self.context.close()
