@@ -52,9 +52,22 @@ HABITS = {"hint": 0.05, "undo": 0.03, "save": 0.02, "reload": 0.01, "leave": 0.0
 """What players do before a move, and how often."""
 SWEEP = 30.0  # seconds between two looks of the server at idle tables
 FORGET = 10.0  # seconds after which it forgets a page whose socket is closed
+QUIETLY = "/mulligan/style.css"  # what can be asked for without a page being made
 GRACE = 20.0  # seconds after the end in which players may finish what they wait for
 DEALING = 180.0  # seconds: a game may have to be compiled first
 INSIDE = "--inside"  # the first argument of the server's own process
+WARM = """
+import sys
+from mulligan.cli.basics import game_named
+from mulligan.errors import UsageError
+from mulligan.warm import warm
+try:
+    for game in [game_named(name) for name in sys.argv[1:]]:
+        warm(game)
+        warm(game, people=True)
+except UsageError as error:
+    sys.exit(str(error))
+"""
 CLASSES = {
     "pages of tables": ("mulligan.web.playing", "Page"),
     "tables": ("mulligan.web.table", "Table"),
@@ -133,7 +146,7 @@ class Page:
         self.player, self.path, self.tally = player, path, player.tally
         self.elements: dict[int, dict[str, Any]] = {}
         self.query: dict[str, Any] = {}
-        self.opened = ""
+        self.opened: list[str] = []
         """Where the server has sent this page."""
         self.warnings: list[str] = []
         self.praise = 0
@@ -180,7 +193,11 @@ class Page:
         try:
             # Browsers ask for compression, and so do we: it is work for the server.
             self._socket = await self.player.session.ws_connect(
-                place, origin=self.player.address, compress=15, max_msg_size=0, timeout=aiohttp.ClientWSTimeout(2.0)
+                place,
+                origin=self.player.address,
+                compress=15,
+                max_msg_size=0,
+                timeout=aiohttp.ClientWSTimeout(ws_close=2.0),
             )
             async with asyncio.timeout(self.player.patience):
                 while not (text := str((await self._socket.receive()).data)).startswith("40"):
@@ -242,7 +259,7 @@ class Page:
                 else:
                     self.elements[int(id)] = element
         elif name == "open":
-            self.opened = str(data["path"])
+            self.opened.append(str(data["path"]))
         elif name == "notify":
             if data.get("type") == "positive":
                 self.praise += 1
@@ -294,7 +311,8 @@ class Page:
         """Send what the browser sends when something happens to an element."""
         listeners = [known for known in self.elements[id].get("events", ()) if known["type"] == event]
         if not listeners:
-            raise Trouble(f"nobody listens to {event}")
+            name = _property(self.elements[id], "label") or self.elements[id].get("tag")
+            raise Trouble(f"nobody listens to {event} of '{name}'")
         self.warnings.clear()
         for known in listeners:
             sent = [json.dumps(arg) for arg in (args if known["args"] is None else args[: len(known["args"])])]
@@ -380,6 +398,15 @@ class Player:
         self.tally.done["bytes of styles and scripts (unpacked)"] += size
         if "max-age" in answer.headers.get("Cache-Control", ""):
             self._kept.add(path)
+
+    async def follow(self) -> None:
+        """Go where the page has been sent; of several places a browser comes to the last."""
+        page = self._here
+        await asyncio.sleep(0.05)
+        if len(set(page.opened)) > 1:
+            told = " and ".join("the lobby" if place == "/" else "a table" for place in page.opened)
+            self.tally.errors[f"sent to {told} at once"] += 1
+        await self.visit(page.opened[-1])
 
     async def visit(self, path: str) -> Page:
         """Go to another page, as a browser does: the old one lives until the new one has come."""
@@ -468,7 +495,7 @@ class Player:
         await page.click(page.one(icon="style"))
         await page.until(lambda: page.opened, "cards dealt", DEALING)
         self.tally.times["deal", self.game].append(time.perf_counter() - began)
-        await self.visit(page.opened)
+        await self.follow()
 
     async def _choose(self, label: str, wanted: str) -> None:
         """Choose from a list by how the choice begins."""
@@ -549,8 +576,8 @@ class Player:
         await page.click(page.one(label="New game"))
         await page.until(lambda: page.opened, "cards dealt", DEALING)
         self.tally.times["deal", self.game].append(time.perf_counter() - began)
-        await self.visit(page.opened)
-        return True
+        await self.follow()
+        return self._here.path != "/"
 
     async def _move(self) -> bool:
         """Click on one of the moves."""
@@ -571,7 +598,7 @@ class Player:
         if self._said().startswith("Something"):
             self.tally.errors[self._said()] += 1
             stamp = self._stamp()  # only going back helps then
-            await self._here.click(self._here.one(label="Undo"))
+            await self._here.click(self._here.one(icon="undo"))
             await self._here.until(lambda: self._stamp() > stamp, "a way out of an error")
         elif waits:
             self.tally.times["answer", f"{self.game}, {self.level}"].append(time.perf_counter() - began)
@@ -598,13 +625,13 @@ class Player:
             here = self._here
             await here.click(found[0])  # the newest
             await here.until(lambda: here.opened, "the way back to a table")
-            await self.visit(here.opened)
+            await self.follow()
         elif name == "reload":
             await self.visit(page.path)
         elif name == "save":
             await self._save()
         else:
-            id = page.one(label=name.capitalize())
+            id = page.one(icon={"hint": "lightbulb", "undo": "undo"}[name])
             if not page.shown(id):
                 return True
             stamp = self._stamp()
@@ -701,8 +728,10 @@ async def _look_around(house: Any, report: str) -> None:
     """Write down what there is, and how late the event loop is; when all have left, also what outlives them."""
     from nicegui import Client
 
+    from mulligan.warm import compilations
+
     quiet = False
-    with Path(report).open("w", encoding="utf-8") as out:
+    with compilations() as compiled, Path(report).open("w", encoding="utf-8") as out:
         while True:
             late = []
             until = time.monotonic() + 2
@@ -717,7 +746,10 @@ async def _look_around(house: Any, report: str) -> None:
                 "elements": sum(len(client.elements) for client in list(Client.instances.values())),
                 "tasks": len(asyncio.all_tasks()),
                 "searches": house.counts()["searches"],
+                "collections": [known["collections"] for known in gc.get_stats()],
                 "compiling": bool(house.preparing.now),
+                "compiled": compiled.names[-20:],
+                "functions_compiled": len(compiled.names),
                 "late": [round(seconds, 4) for seconds in late],
             }
             nobody = not house.tables and not Client.instances
@@ -817,7 +849,7 @@ def _wait(server: Server, patience: float = 180.0) -> None:
     while time.monotonic() < until:
         if server.process.poll() is not None:
             raise SystemExit(f"soak: the server did not start: {server.last_words()}")
-        with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(server.address, timeout=30):
+        with suppress(urllib.error.URLError, OSError), urllib.request.urlopen(server.address + QUIETLY, timeout=30):
             return
         time.sleep(0.3)
     raise SystemExit(f"soak: the server did not answer within {patience:.0f} s")
@@ -895,9 +927,14 @@ def summary(tally: Tally, server: Server, playing: Sequence[dict[str, float]], r
                 for key in ("tables", "clients", "elements", "tasks", "searches")
             },
             "at_the_end": {key: seen[-1][key] for key in ("tables", "clients", "tasks", "searches")} if seen else {},
-            "seconds_compiling": round(2.0 * sum(row["compiling"] for row in seen), 0),
-            "outlive_their_players": ends[-1] if len(ends) > 1 else None,
-            "before_any_player": ends[0]["alive_after_collecting"] if ends else None,
+            "seconds_compiling": 2.0 * sum(row["compiling"] for row in seen),
+            "functions_compiled": seen[-1]["functions_compiled"] if seen else 0,
+            "last_functions_compiled": ", ".join(seen[-1]["compiled"]) if seen else "",
+            "garbage_collections": [b - a for a, b in zip(seen[0]["collections"], seen[-1]["collections"])],
+            "alive_before_any_player": ends[0]["alive_after_collecting"] if ends else None,
+            "alive_when_all_had_left": ends[-1]["alive"] if len(ends) > 1 else None,
+            "alive_after_collecting": ends[-1]["alive_after_collecting"] if len(ends) > 1 else None,
+            "mb_collected": ends[-1]["collected_mb"] if len(ends) > 1 else None,
             "kept_games": len(list((server.log.parent / "saves").rglob("*.game"))),
         },
         "log": complaints(server.log),
@@ -924,7 +961,7 @@ def show(found: dict[str, Any]) -> None:
     print("Server:")
     for name, value in found["server"].items():
         if name != "loop_late_ms":
-            words = {k: v for k, v in value.items() if k != "late"} if isinstance(value, dict) else value
+            words = ", ".join(f"{k} {v}" for k, v in value.items()) if isinstance(value, dict) else value
             print(f"  {name.replace('_', ' ')}: {words}")
     log = found["log"]
     print(f"Its log: {log['lines']} lines, {log['complaints']} of them complaints")
@@ -939,10 +976,10 @@ def _say(text: str) -> None:
 def soak(chosen: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Run all of it, in a folder."""
     if not chosen.cold:
+        # What searches need, and what rule players need who sit with people.
         _say("compiling the games, where that is needed")
-        warmed = subprocess.run(
-            [sys.executable, "-m", "mulligan", "warm", "--quiet", *chosen.games], capture_output=True
-        )
+        command = [sys.executable, "-c", WARM, *chosen.games]
+        warmed = subprocess.run(command, capture_output=True)
         if warmed.returncode:
             raise SystemExit(f"soak: {warmed.stderr.decode(errors='replace').strip().splitlines()[-1]}")
     options = [*(["--threads", str(chosen.threads)] if chosen.threads else []), "--sittings", str(chosen.sittings)]
@@ -957,7 +994,7 @@ def soak(chosen: argparse.Namespace, folder: Path) -> dict[str, Any]:
             longest=chosen.longest,
             seed=chosen.seed,
         )
-        time.sleep(FORGET + 6)  # until the page that asked whether it answers has been forgotten
+        time.sleep(5)  # until it has looked at itself
         server.sample()
         _say(f"{chosen.players} players for {chosen.minutes:g} minutes at {server.address}")
         with ProcessPoolExecutor(chosen.processes, multiprocessing.get_context("spawn")) as pool:
@@ -977,10 +1014,8 @@ def soak(chosen: argparse.Namespace, folder: Path) -> dict[str, Any]:
                 time.sleep(min(chosen.every, max(0.1, until - time.monotonic())))
                 server.sample()
         found = summary(tally, server, playing, habits.ramp)
-    began = server.log.stat().st_size
-    found["log"] = complaints(server.log)
+    found["log"] = complaints(server.log)  # with what it said when it ended
     found["server"]["exit_code"] = server.process.returncode
-    found["server"]["bytes_of_log"] = began
     return found
 
 

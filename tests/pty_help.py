@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import os
 import re
@@ -46,6 +47,7 @@ class Terminal:
         self.width = width
         self.raw = ""
         self._seen = 0
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")  # letters may come in two parts
         self._fd, inner = os.openpty()
         fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", height, width, 0, 0))
         clean = {key: value for key, value in os.environ.items() if key not in ("COLUMNS", "LINES", "NO_COLOR")}
@@ -82,7 +84,7 @@ class Terminal:
             data = os.read(self._fd, 65536)
         except OSError:
             data = b""
-        self.raw += data.decode("utf-8", "replace")
+        self.raw += self._decoder.decode(data)
         return bool(data)
 
     def expect(self, *patterns: str, seconds: float = 120.0) -> str:
@@ -92,10 +94,10 @@ class Terminal:
         going = True
         while True:
             fresh = bare(self.raw[self._seen :])
-            if found := wanted.search(fresh):
-                # Whole chunks are consumed: nothing is printed after a prompt until somebody answers.
+            if wanted.search(fresh):
+                # All of it is taken: nothing is printed after a prompt until somebody answers.
                 self._seen = len(self.raw)
-                return fresh if found else ""
+                return fresh
             if not going or time.monotonic() > deadline:
                 raise AssertionError(f"{patterns} not found in:\n{settled(fresh)[-4000:]}")
             going = self._read(0.2)

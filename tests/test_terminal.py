@@ -14,9 +14,9 @@ import pytest
 from rich.cells import cell_len
 
 from mulligan.cli import run
-from mulligan.play.keyboard import COMMANDS
 from mulligan.play.record import load_record
 from mulligan.play.sitting import open_record
+from mulligan.play.wishes import COMMANDS
 
 from .pty_help import CLEARED, Terminal, bare, settled
 

@@ -6,6 +6,7 @@ instant and calls cost a few microseconds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -186,7 +187,7 @@ class Position:
 
     def options_text(self) -> list[str]:
         """The legal moves in words."""
-        return [self.text(move) for move in self.options()]
+        return self.texts(self.options())
 
     def is_legal(self, move: int) -> bool:
         """Whether a move may be played, whole or as the answer to a question."""
@@ -266,10 +267,15 @@ class Position:
         """A move in words."""
         return self.game.text.move(*self.plain(), move)
 
+    def texts(self, moves: Sequence[int]) -> list[str]:
+        """Moves in words."""
+        s, t = self.plain()
+        return [self.game.text.move(s, t, move) for move in moves]
+
     def read_move(self, text: str) -> int:
         """The legal move that `text` names, in full or by an abbreviation that no other has."""
         moves = self.options() + (self.options(chain=True) if self.game.chains else [])
-        return read_command(text, {self.text(move): move for move in moves})
+        return read_command(text, dict(zip(self.texts(moves), moves)))
 
     def fields(self) -> dict[str, Any]:
         """The raw state, for debugging and for tests of equality."""

@@ -13,6 +13,7 @@ from numba.core import event
 from .agents import make_player
 from .arena.table import Table
 from .game import Game
+from .position import Position, make_stream
 
 EVENT = "numba:compile"
 # Every part of the search at once: an open world with trees that are kept from one decision to the next.
@@ -69,8 +70,10 @@ class Warmth:
         return self.compiled == 0
 
 
-def warm(game: Game, *, search: bool = True) -> Warmth:
+def warm(game: Game, *, search: bool = True, people: bool = False) -> Warmth:
     """Compile, or load from the disk cache, all that a match needs; without `search`, all that rule players need.
+
+    With `people`, also what rule players need who sit with persons at a table, where they are asked move by move.
 
     >>> from mulligan.registry import find_game
     >>> nim = find_game("nim")
@@ -82,4 +85,6 @@ def warm(game: Game, *, search: bool = True) -> Warmth:
         if game.compiled:
             for name in ("uniform", SEARCH) if search else ("uniform",):
                 Table(game, "", [make_player(game, name) for _ in range(game.players)]).play("warm", 0, False)
+            if people:
+                Position.deal(game).advise("uniform", make_stream(game, "warm"))
     return Warmth(game.name, time.perf_counter() - started, time.process_time() - cpu, len(heard.names))

@@ -205,7 +205,7 @@ def warm(
 
     for game in chosen:
         with compiling(game.name, quiet=quiet):
-            made = warm_up(game)
+            made = warm_up(game, people=True)
         spent = f"{made.seconds:.1f} s, {made.cpu_seconds:.1f} s of CPU"
         what = "was ready" if made.already else f"{made.compiled} functions compiled"
         typer.echo(f"{made.game}: {what} ({spent})")

@@ -5,18 +5,17 @@ from __future__ import annotations
 import shlex
 import threading
 import time
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rich.text import Text
 
-from mulligan.commands import read_command
-from mulligan.errors import UsageError, unknown
+from mulligan.errors import UsageError
 from mulligan.output import refuse_target
 from mulligan.progress import clock, compiling
-from mulligan.scene import OPEN, Card, Zone
+from mulligan.scene import OPEN
 from mulligan.search import Decision
 from mulligan.warm import compilations
 
@@ -26,37 +25,17 @@ from .record import load_record
 from .screen import Closed, Left, Screen, closing, deaf, pause, silence
 from .shelf import Shelf, kept_games
 from .sitting import PERSON, Sitting, open_record
-from .terminal import card_lines, clean, draw, faces, flow
+from .terminal import card_lines, clean, draw, flow
 from .thoughts import hint_lines, progress, settings_of, why_lines
-from .view import Move, View, choices
+from .view import View, choices
+from .wishes import COMMANDS, NO_MOVE, NOT_WATCHING, WATCHING, Wish, looked_at, understand
+from .wording import named, result_words, shorter
 
 PROMPT = "> "
 HINT_SECONDS = 2.0
 LATEST = 20  # moves that `log` shows unless it is asked for more
 ENDLESS = 1_000_000
 OPENLY = "all cards were open"
-NO_MOVE = "unknown move"  # how `read_command` begins if nothing fits
-
-COMMANDS = {
-    "hint": "the best move by our strongest player, and the next best ones",
-    "why": "what the opponent thought when it moved last",
-    "undo": "take back your last choice and all that came after",
-    "redo": "play again what was taken back",
-    "look": "look [CARD|ZONE]: the full text of a card; without a name, of all cards in view",
-    "table": "show the table again; so does Enter",
-    "log": "log [N|all]: the last moves",
-    "save": "save [FILE]: keep the game; save! writes over another file",
-    "load": "load FILE: go on with a kept game",
-    "resign": "give up; undo takes it back",
-    "help": "this list",
-    "quit": "leave; an unfinished game is kept",
-}
-WATCHING = {
-    "next": "next [N]: let N moves be played; Enter is one",
-    "run": "let them play to the end; Ctrl-C pauses",
-}
-_NOT_WATCHING = ("resign",)
-_SHORT = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit", "back": "undo", "hand": "table", "moves": "table"}
 
 
 @dataclass(frozen=True)
@@ -72,105 +51,6 @@ class Manner:
     save: str = ""
     """The file that the game is kept in."""
     hint_seconds: float = HINT_SECONDS
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What somebody typed: a move, or a command with what follows it."""
-
-    move: int | None = None
-    command: str = ""
-    rest: str = ""
-
-
-def understand(text: str, moves: Mapping[str, Move], commands: Mapping[str, str]) -> Wish:
-    """What a line means: a number of the list, a move in words, or a command.
-
-    A move that is written in full comes first, then the commands in full, then beginnings of either; a beginning that
-    fits both is refused, and `/` always means a command.
-
-    >>> moves = {text: Move(i, 10 + i, text) for i, text in enumerate(("hint", "look up", "undo all"), 1)}
-    >>> understand("2", moves, COMMANDS).move, understand("hint", moves, COMMANDS).move
-    (12, 11)
-    >>> understand("/hint", moves, COMMANDS).command, understand("look", moves, COMMANDS).command
-    ('hint', 'look')
-    >>> understand("look u", moves, COMMANDS).rest, understand("sa my.game", moves, COMMANDS).rest
-    ('u', 'my.game')
-    >>> understand("und", moves, COMMANDS)
-    Traceback (most recent call last):
-    mulligan.errors.UsageError: 'und' may mean the command /undo or a move: write /undo, or the number of the move
-    """
-    if text.isdecimal():
-        by_number = {move.number: move.move for move in moves.values()}
-        if int(text) not in by_number:
-            raise UsageError(f"there is no move {text}" + (f": they are 1 to {len(moves)}" if moves else " now"))
-        return Wish(by_number[int(text)])
-    first, _, rest = text.partition(" ")
-    if text.startswith("/"):
-        return Wish(command=_command(first[1:], commands), rest=rest.strip())
-    exact = {" ".join(words.split()).casefold(): move for words, move in moves.items()}
-    folded = " ".join(text.split()).casefold()
-    if folded in exact:
-        return Wish(exact[folded].move)
-    word = _SHORT.get(first.casefold(), first.casefold())
-    if word in commands or word == "save!":
-        return Wish(command=word, rest=rest.strip())
-    found = [name for name in commands if name.startswith(word)]
-    try:
-        move = read_command(text, {words: move.move for words, move in moves.items()})
-    except UsageError as error:
-        if len(found) == 1 and str(error).startswith(NO_MOVE):
-            return Wish(command=found[0], rest=rest.strip())
-        raise
-    if found and " " not in text:
-        wanted = found[0] if len(found) == 1 else word
-        raise UsageError(
-            f"'{text}' may mean the command /{wanted} or a move: write /{wanted}, or the number of the move"
-        )
-    return Wish(move)
-
-
-def _command(word: str, commands: Mapping[str, str]) -> str:
-    word = _SHORT.get(word.casefold(), word.casefold())
-    if word in commands or word == "save!":
-        return word
-    found = [name for name in commands if word and name.startswith(word)]
-    if len(found) != 1:
-        raise unknown("command", f"/{word}", [f"/{name}" for name in found or commands])
-    return found[0]
-
-
-def result_words(results: tuple[float, ...], seat: int, players: tuple[str, ...], resigned: int | None = None) -> str:
-    """How a game ended, for whoever looks.
-
-    >>> result_words((1.0, 0.0), 0, ("you", "random")), result_words((0.0, 1.0), OPEN, ("random", "expert"))
-    ('You won.', 'Player 2 (expert) won.')
-    >>> result_words((0.625,), 0, ("you",))
-    'The result is 62.5 % of the best that is possible.'
-    """
-    if len(results) == 1:
-        who = "You" if players[0] == PERSON else f"Player 1 ({players[0]})"
-        if resigned is not None:
-            return f"{who} gave up."
-        if results[0] in (0.0, 1.0):
-            return f"{who} {'won' if results[0] else 'lost'}."
-        return f"The result is {100 * results[0]:g} % of the best that is possible."
-    gave = "" if resigned is None else f"{_named(resigned, seat, players)} resigned. "
-    if results[0] == results[1]:
-        return f"{gave}A draw."
-    winner = int(results[1] > results[0])
-    if seat in (0, 1):
-        return gave + ("You won." if winner == seat else "You lost.")
-    return f"{gave}{_named(winner, seat, players)} won."
-
-
-def _named(player: int, seat: int, players: tuple[str, ...]) -> str:
-    """A player, for whoever looks."""
-    if player == seat:
-        return "You"
-    if seat in (0, 1):
-        return "Opponent"
-    return f"Player {player + 1}" + ("" if players[player] == PERSON else f" ({players[player]})")
 
 
 class Keyboard:
@@ -221,7 +101,7 @@ class Keyboard:
         """What may be typed beside moves."""
         if not self.watching:
             return COMMANDS
-        return {**WATCHING, **{name: about for name, about in COMMANDS.items() if name not in _NOT_WATCHING}}
+        return {**WATCHING, **{name: about for name, about in COMMANDS.items() if name not in NOT_WATCHING}}
 
     def _seat(self) -> int:
         """For whom things are drawn and told now."""
@@ -325,7 +205,7 @@ class Keyboard:
         table, at = self.table, len(self.table.moves)
         seat = table.actor
         mind = self.minds.mind_of(seat)
-        decision = self._think(_named(seat, self._seat(), table.players), mind, self.minds.decide, self.minds.stop)
+        decision = self._think(named(seat, self._seat(), table.players), mind, self.minds.decide, self.minds.stop)
         self.minds.carry_out(decision)
         self._undone.clear()
         self._thoughts.append((at, decision))
@@ -395,7 +275,7 @@ class Keyboard:
         table = self.table
         if self.watching and not self.open:
             seat = table.actors[at]  # as the one who moved saw it
-        who = _named(table.actors[at], OPEN if self.watching else seat, table.players)
+        who = named(table.actors[at], OPEN if self.watching else seat, table.players)
         note = f" ({self._notes[at]})" if at in self._notes else ""
         paper = self.screen.paper
         parts = [Text(clean(f"{table.told(at, seat)}{note}"))]
@@ -529,7 +409,7 @@ class Keyboard:
         )
         settings = settings_of(mind.player, self.table.positions[at].look()[1])
         secret = self.table.game.hidden and not self.open and not self.table.over
-        who = _named(decision.seat, seat, self.table.players)
+        who = named(decision.seat, seat, self.table.players)
         for line in why_lines(decision, settings, played, who, secret=secret):
             self.screen.say(line)
 
@@ -545,7 +425,7 @@ class Keyboard:
             self.screen.say(f"{first} moves before; log all shows them", "dim")
         digits, seat = len(str(total)), self._seat()
         for at in range(first, total):
-            who = _named(self.table.actors[at], seat, self.table.players)
+            who = named(self.table.actors[at], seat, self.table.players)
             note = f" ({self._notes[at]})" if at in self._notes else ""
             self.screen.say(f"{at + 1:>{digits}} {who}: {self.table.told(at, seat)}{note}".lstrip(), hang=digits + 3)
 
@@ -682,44 +562,3 @@ class Keyboard:
         )
         for words in (("replay",), ("analyse",)) if over else (("play", "--load"),):
             self.screen.copy(shlex.join(("mulligan", *words, str(path))))
-
-
-def shorter(line: str) -> str:
-    """A line of news with fewer letters.
-
-    >>> shorter("the opponent's hand -> discard: Deino")
-    'their hand -> discard: Deino'
-    """
-    return line.replace("the opponent's ", "their ", 1) if line.startswith("the opponent's ") else line
-
-
-def looked_at(text: str, view: View) -> list[tuple[Card, Zone]]:
-    """The cards that somebody wants to read: all, those of a zone, of a move by its number, or of a name."""
-    seen = faces(view)
-    if not text:
-        found, problem = seen, "there is no card that shows its face"
-    elif text.isdecimal() and not any(card.name == text for card, _ in seen):
-        keys = {key for move in view.moves if move.number == int(text) for key in (move.source, move.target)}
-        names = {card.name for key, card in view.cards.items() if key in keys}
-        found, problem = [(card, zone) for card, zone in seen if card.name in names], f"move {text} has no card"
-    elif text.casefold() in {zone.title.casefold() for zone in view.zones}:
-        found = [(card, zone) for card, zone in seen if zone.title.casefold() == text.casefold()]
-        problem = f"nothing is to be seen there: {text}"
-    else:
-        names = {_one(text, {card.name for card, _ in seen})}
-        found, problem = [(card, zone) for card, zone in seen if card.name in names], ""
-    if not found:
-        raise UsageError(f"look: {problem}")
-    return found
-
-
-def _one(text: str, names: Collection[str]) -> str:
-    """The name that is meant."""
-    known = sorted(names)
-    try:
-        return known[read_command(text, {name: i for i, name in enumerate(known)})]
-    except UsageError as error:
-        words = (
-            str(error).replace("ambiguous move", "more than one card is").replace("unknown move", "no card is called")
-        )
-        raise UsageError(f"look: {words.replace('legal:', 'in view:')}") from None

@@ -7,11 +7,12 @@ from rich.text import Text
 from mulligan.errors import UsageError
 from mulligan.scene import OPEN
 
-from .keyboard import looked_at, result_words
 from .news import whose
 from .screen import Closed, Left, Screen, closing, silence
 from .sitting import PERSON, Sitting
 from .terminal import card_lines, clean, draw, flow
+from .wishes import looked_at
+from .wording import result_words
 
 HELP = "Enter: next, b: back, a number: that move, start, end, look [CARD], log, q: leave"
 

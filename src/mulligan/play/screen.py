@@ -132,7 +132,9 @@ class Screen:
 
     def _wait(self, job: _Job, words: Callable[[], str]) -> None:
         def line() -> Text:
-            return Text(clean(words()), "dim", no_wrap=True, overflow="ellipsis")
+            made = Text(clean(words()), "dim", no_wrap=True, overflow="ellipsis")
+            made.truncate(self.paper.width - 6, overflow="ellipsis")  # beside it, terminals write ^C
+            return made
 
         dots = "dots" if self.paper.signs is not ASCII else "line"
         with self.console.status(line(), spinner=dots) as status:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from mulligan.agents import Player, make_player
 from mulligan.errors import UsageError
 from mulligan.game import OVER, UNSEEN, Game
-from mulligan.position import Position
+from mulligan.position import Position, make_stream
 from mulligan.registry import find_game
 
 from .news import news
@@ -47,6 +47,7 @@ class Sitting:
         if position:
             start = Position.read(game, self.begun, setup)
             start.seed = seed
+            start.shuffle(make_stream(game, seed, "deal"))  # texts need not tell in which order unknown cards lie
         else:
             start = Position.deal(game, setup, seed=seed)
         self.setup = start.setup

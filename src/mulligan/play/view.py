@@ -64,22 +64,19 @@ class View:
         return {card.key: card for zone in self.zones for card in zone.cards}
 
     @cached_property
-    def _alike(self) -> dict[str, frozenset[str]]:
-        """For each card the keys of those that are equal to it and lie beside it: games offer such cards once."""
-        found: dict[str, frozenset[str]] = {}
+    def handles(self) -> dict[str, str]:
+        """For each card the key by which moves know it: its own, or that of one just like it beside it.
+
+        Games offer equal cards once; a person may reach for any of them.
+        """
+        named = {key for move in self.moves for key in (move.source, move.target)}
+        found: dict[str, str] = {}
         for zone in self.zones:
             for card in zone.cards:
-                equal = (other.key for other in zone.cards if replace(other, key=card.key) == card)
-                found[card.key] = frozenset(equal)
+                alike = [other.key for other in zone.cards if replace(other, key=card.key) == card]
+                known = [key for key in (card.key, *alike) if key in named]
+                found[card.key] = known[0] if known else card.key
         return found
-
-    def moves_from(self, key: str) -> list[Move]:
-        """The moves that begin with a card, or with one just like it beside it."""
-        return [move for move in self.moves if move.source in self._alike.get(key, ())]
-
-    def moves_to(self, key: str) -> list[Move]:
-        """The moves that end at a card, or at one just like it beside it."""
-        return [move for move in self.moves if move.target in self._alike.get(key, ())]
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, ready for JSON."""
@@ -111,8 +108,8 @@ def look(position: Position, seat: int) -> View:
         counters=scene.counters,
         prompt=scene.prompt,
         moves=tuple(
-            Move(i, move, known.text(move), scene.sources.get(move, ""), scene.targets.get(move, ""))
-            for i, move in enumerate(moves, 1)
+            Move(i, move, text, scene.sources.get(move, ""), scene.targets.get(move, ""))
+            for i, (move, text) in enumerate(zip(moves, known.texts(moves)), 1)
         ),
         results=tuple(position.payoff(p) for p in range(game.players)) if actor < 0 else (),
     )

@@ -307,13 +307,37 @@ def _progress(study: Study) -> str:
 
 
 def _chart(study: Study, at: int = 0) -> dict[str, Any]:
-    """The first seat's chance over the moves; mistakes and blunders by shape, sign and word."""
+    """The first seat's chance as each player could judge it; mistakes and blunders by shape, sign and word."""
     table = study.sitting
     judged = [study.judgements[move] for move in sorted(study.judgements)]
-    points: list[list[float]] = [[one.at, round(100 * one.first, 1)] for one in judged]
-    if table.results and study.done >= study.places:
-        points.append([len(table.moves), 100 * table.results[0]])
-    name = "chance" if table.game.players == 1 else f"chance of {study.name_of(0)}"
+    seats = range(table.game.players)
+    whose = "chance" if table.game.players == 1 else f"chance of {study.name_of(0)}"
+    names = [whose if len(seats) == 1 else f"{whose}, as player {seat + 1} sees it" for seat in seats]
+
+    def line(seat: int) -> dict[str, Any]:
+        points: list[list[float]] = [[one.at, round(100 * one.first, 1)] for one in judged if one.seat == seat]
+        if table.results and study.done >= study.places:
+            points.append([len(table.moves), 100 * table.results[0]])
+        colour = ("#2c8c7c", "#5b7db8")[seat]
+        return {
+            "name": names[seat],
+            "type": "line",
+            "data": points,
+            "symbol": ("circle", "rect")[seat],
+            "symbolSize": 7,
+            "lineStyle": {"width": 2, "color": colour, "type": ("solid", "dashed")[seat]},
+            "itemStyle": {"color": colour},
+            "markLine": {
+                "silent": True,
+                "symbol": "none",
+                "label": {"show": False},
+                "lineStyle": {"color": GREY},
+                "data": [
+                    {"yAxis": 50, "lineStyle": {"type": "dotted"}},
+                    {"xAxis": at, "lineStyle": {"type": "solid", "width": 2}},
+                ],
+            },
+        }
 
     def marked(mark: str, symbol: str, sign: str, colour: str) -> dict[str, Any]:
         return {
@@ -330,7 +354,7 @@ def _chart(study: Study, at: int = 0) -> dict[str, Any]:
         "aria": {"enabled": True},
         "animation": False,
         "grid": {"left": 46, "right": 16, "top": 34, "bottom": 40},
-        "legend": {"top": 0, "textStyle": {"color": GREY}, "data": [name, "mistake", "blunder"]},
+        "legend": {"top": 0, "textStyle": {"color": GREY}, "data": [*names, "mistake", "blunder"]},
         # Numbers only: what a tooltip shows is taken for HTML.
         "tooltip": {"trigger": "item", ":formatter": "p => `move ${p.value[0] + 1}: ${p.value[1]} %`"},
         "xAxis": {
@@ -353,26 +377,7 @@ def _chart(study: Study, at: int = 0) -> dict[str, Any]:
             "splitLine": {"lineStyle": {"color": "#7a7f8944"}},
         },
         "series": [
-            {
-                "name": name,
-                "type": "line",
-                "data": points,
-                "symbol": "circle",
-                "symbolSize": 7,
-                "lineStyle": {"width": 2, "color": "#2c8c7c"},
-                "itemStyle": {"color": "#2c8c7c"},
-                "areaStyle": {"color": "#2c8c7c22"},
-                "markLine": {
-                    "silent": True,
-                    "symbol": "none",
-                    "label": {"show": False},
-                    "lineStyle": {"color": GREY},
-                    "data": [
-                        {"yAxis": 50, "lineStyle": {"type": "dotted"}},
-                        {"xAxis": at, "lineStyle": {"type": "solid", "width": 2}},
-                    ],
-                },
-            },
+            *(line(seat) for seat in range(table.game.players)),
             marked("mistake", "triangle", "?", "#c27a12"),
             marked("blunder", "diamond", "??", "#d6455a"),
         ],

@@ -151,9 +151,10 @@ def _pile(index: int, zone: Zone, view: View, glow: bool, hint: Move | None) -> 
 
 
 def _card(card: Card, view: View, width: int, glow: bool, hint: Move | None, i: int = 0) -> str:
-    key = clean(card.key)
-    live = glow and any(card.key in (move.source, move.target if not move.source else "") for move in view.moves)
-    goal = glow and any(card.key == move.target for move in view.moves)
+    handle = view.handles.get(card.key, card.key)
+    key = clean(handle)
+    live = glow and any(handle in (move.source, move.target if not move.source else "") for move in view.moves)
+    goal = glow and any(handle == move.target for move in view.moves)
     hinted = hint is not None and bool(card.key) and card.key in (hint.source, hint.target)
     classes = f"c{' c-live' if live else ''}{' c-hint' if hinted else ''}"
     style = f'style="--i:{i}"'

@@ -79,7 +79,7 @@ def cut(text: str, width: float, size: float) -> str:
     """The text, or its beginning with an ellipsis.
 
     >>> cut("Destructor Beam", 40, 10)
-    'Destruc…'
+    'Destru…'
     """
     if breadth(text, size) <= width:
         return text

@@ -71,8 +71,8 @@
     const box = near.getBoundingClientRect();
     const own = menu.getBoundingClientRect();
     const above = box.top - own.height - 6;
-    const top = above > 60 ? above : Math.min(box.bottom + 6, innerHeight - own.height - 8);
-    menu.style.top = `${Math.max(8, top)}px`;
+    const top = above > 60 ? above : box.bottom + 6;
+    menu.style.top = `${Math.max(8, Math.min(top, innerHeight - own.height - 8))}px`; // even if the card is out of sight
     menu.style.left = `${Math.max(8, Math.min(box.left, innerWidth - own.width - 8))}px`;
     menu.querySelector("button").focus({ preventScroll: true });
   }
