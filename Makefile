@@ -19,12 +19,13 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test bench check lint types warm clean
+.PHONY: help demo serve test bench check lint types warm clean
 
 help:
 	@echo "Mulligan: Monte Carlo tree search for card games"
 	@echo
 	@echo "  make demo    play a match of Magic: our best search player against the expert rules"
+	@echo "  make serve   play in a browser, at http://127.0.0.1:8123/"
 	@echo "  make test    run the tests and the examples in the docstrings"
 	@echo "  make bench   measure the speed of playing and searching"
 	@echo "  make check   ruff, mypy, then the tests: what a change must pass"
@@ -38,6 +39,9 @@ help:
 demo: $(VENV)/.core
 	@echo "== demo: 25 pairs of games of Magic, our best search player against the expert rules"
 	@$(BIN)/mulligan match magic magic/best expert --pairs 25 --seed 1 --workers 0
+
+serve: $(VENV)/.web
+	@$(BIN)/mulligan serve
 
 bench: $(VENV)/.core
 	@echo "== bench: Magic, held against C if there is a compiler; benchmarks/history.jsonl keeps the figures"
@@ -68,7 +72,8 @@ clean:
 	@rm -rf $(VENV) build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
-# Three stamps in one environment: made, the package as users get it, and the tools of development on top.
+# Stamps in one environment: made, the package as users get it, with the table for browsers, and with the tools of
+# development.
 # The package is installed in place, so a change in src needs no new install.
 
 $(VENV)/.made:
@@ -88,7 +93,12 @@ $(VENV)/.core: pyproject.toml constraints.txt | $(VENV)/.made
 	@$(INSTALL) -e .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
-	@echo "== install: Mulligan with the tools of development (about 1050 MB, a few minutes)"
-	@$(INSTALL) -e '.[dev]'
+$(VENV)/.web: pyproject.toml constraints.txt | $(VENV)/.made
+	@echo "== install: Mulligan with the table for browsers (about 520 MB, a minute or two)"
+	@$(INSTALL) -e '.[web]'
 	@touch $(VENV)/.core $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
+	@echo "== install: Mulligan with the tools of development (about 1300 MB, a few minutes)"
+	@$(INSTALL) -e '.[dev]'
+	@touch $(VENV)/.core $(VENV)/.web $@

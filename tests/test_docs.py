@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -15,7 +16,10 @@ from mulligan.agents import make_player
 from mulligan.arena import Table
 from mulligan.arena.experiment import parse_experiment
 from mulligan.check import check_game
+from mulligan.play.view import look
+from mulligan.position import Position
 from mulligan.registry import find_game
+from mulligan.scene import OPEN
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -64,7 +68,7 @@ def test_every_experiment_of_the_pages_makes_sense() -> None:
 
 
 def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) -> None:
-    game_code, player_code = blocks(ROOT / "docs" / "adding-a-game.md")
+    game_code, player_code, scene_code = blocks(ROOT / "docs" / "adding-a-game.md")
     game = run(game_code, tmp_path, "highcard")["HIGHCARD"]
     report = check_game(game, examples=60)
     assert report.passed, str(report)
@@ -72,6 +76,11 @@ def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) 
     played = [Table(game, "", [careful, make_player(game, "uct:sims=50")]).play(1, i, False) for i in range(20)]
     assert all(game.score == 0 for game in played)  # it always folds
     assert all(game.decisions[0] == 1 for game in played)
+    drawn = replace(game, scene=run(scene_code, tmp_path, "table")["scene"])
+    for seat, shown in ((0, [True, False]), (1, [False, True]), (OPEN, [True, True])):
+        view = look(Position.deal(drawn, seed=3), seat)
+        assert [bool(zone.cards[0].name) for zone in view.zones] == shown
+    assert "?" in look(Position.deal(game, seed=3), 0).zones[0].cards[0].lines[0]  # without a scene
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

@@ -17,17 +17,22 @@ if TYPE_CHECKING:
     from .kernel import compiled, record
     from .position import Position
     from .registry import find_game, game_names
+    from .scene import Card, Counter, Scene, Zone
     from .search import Decision, Searcher, Settings
 
 _HOMES = {
+    "Card": "scene",
+    "Counter": "scene",
     "Decision": "search",
     "Game": "game",
     "Player": "agents",
     "Position": "position",
+    "Scene": "scene",
     "Searcher": "search",
     "Settings": "search",
     "Text": "game",
     "UsageError": "errors",
+    "Zone": "scene",
     "agent_kinds": "agents",
     "check_game": "check",
     "compiled": "kernel",
@@ -39,14 +44,18 @@ _HOMES = {
 }
 
 __all__ = [
+    "Card",
+    "Counter",
     "Decision",
     "Game",
     "Player",
     "Position",
+    "Scene",
     "Searcher",
     "Settings",
     "Text",
     "UsageError",
+    "Zone",
     "agent_kinds",
     "check_game",
     "compiled",
