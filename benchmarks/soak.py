@@ -56,18 +56,6 @@ QUIETLY = "/mulligan/style.css"  # what can be asked for without a page being ma
 GRACE = 20.0  # seconds after the end in which players may finish what they wait for
 DEALING = 180.0  # seconds: a game may have to be compiled first
 INSIDE = "--inside"  # the first argument of the server's own process
-WARM = """
-import sys
-from mulligan.cli.basics import game_named
-from mulligan.errors import UsageError
-from mulligan.warm import warm
-try:
-    for game in [game_named(name) for name in sys.argv[1:]]:
-        warm(game)
-        warm(game, people=True)
-except UsageError as error:
-    sys.exit(str(error))
-"""
 CLASSES = {
     "pages of tables": ("mulligan.web.playing", "Page"),
     "tables": ("mulligan.web.table", "Table"),
@@ -976,9 +964,8 @@ def _say(text: str) -> None:
 def soak(chosen: argparse.Namespace, folder: Path) -> dict[str, Any]:
     """Run all of it, in a folder."""
     if not chosen.cold:
-        # What searches need, and what rule players need who sit with people.
         _say("compiling the games, where that is needed")
-        command = [sys.executable, "-c", WARM, *chosen.games]
+        command = [sys.executable, "-m", "mulligan", "warm", "--quiet", *chosen.games]
         warmed = subprocess.run(command, capture_output=True)
         if warmed.returncode:
             raise SystemExit(f"soak: {warmed.stderr.decode(errors='replace').strip().splitlines()[-1]}")

@@ -19,7 +19,7 @@ from mulligan.scene import OPEN
 from mulligan.search import Decision
 
 from .faces import clean
-from .frame import frame, visitor
+from .frame import SLOW, frame, visitor
 from .house import House
 from .studies import EFFORTS, Study, go_on, opponents, studies_of
 from .viewer import Viewer, add_assets, move_rows
@@ -43,7 +43,7 @@ def register(house: House) -> None:
             add_assets()
             _index(house)
 
-    @ui.page("/analysis/saved/{name}")
+    @ui.page("/analysis/saved/{name}", response_timeout=SLOW)
     async def saved(name: str) -> None:
         await open_saved(house, name, "/analysis")
 

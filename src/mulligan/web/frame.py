@@ -18,6 +18,7 @@ PLACES = (("Play", "/"), ("Replays", "/replays"), ("Analysis", "/analysis"), ("E
 LIGHTS = ("auto", "light", "dark")
 _SIGNS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
 _LIGHT = {"auto": None, "light": False, "dark": True}
+SLOW = 120.0  # seconds that a page may take which reads files or loads games first
 STATIC = "/mulligan"
 """Where our own style and script are found."""
 

@@ -14,7 +14,7 @@ from mulligan.play.sitting import PERSON, Sitting, open_record
 from mulligan.registry import all_games
 
 from .faces import clean, emblem
-from .frame import frame, visitor
+from .frame import SLOW, frame, visitor
 from .house import House
 from .preparing import preparing
 from .saves import ENDING, OPENLY
@@ -36,7 +36,7 @@ TOYS = ("nim", "race", "guess", "swap")
 def register(house: House) -> None:
     """Add the page."""
 
-    @ui.page("/", response_timeout=120)  # the first visitor may have to wait until all games are loaded
+    @ui.page("/", response_timeout=SLOW)  # the first visitor may have to wait until all games are loaded
     async def lobby(game: str = "") -> None:
         who = visitor()
         games, problems = await house.fetch(all_games)

@@ -16,7 +16,7 @@ from mulligan.errors import UsageError
 
 from .analysis import PATIENCE, forward, open_saved, sorry
 from .faces import clean
-from .frame import frame, visitor
+from .frame import SLOW, frame, visitor
 from .house import House
 from .standings import Standings, check
 from .studies import Study, studies_of
@@ -29,7 +29,7 @@ def register(house: House) -> None:
     """Add the pages of replays to a house."""
     standings = Standings(house.store)
 
-    @ui.page("/replays")
+    @ui.page("/replays", response_timeout=SLOW)
     async def index(table: str = "", saved: str = "") -> None:
         if table or saved:
             ui.navigate.to(f"/replays/{quote(table)}" if table else f"/replays/saved/{quote(saved)}")
@@ -38,17 +38,17 @@ def register(house: House) -> None:
             add_assets()
             await _index(house, standings)
 
-    @ui.page("/replays/saved/{name}")
+    @ui.page("/replays/saved/{name}", response_timeout=SLOW)
     async def saved_game(name: str) -> None:
         await open_saved(house, name, "/replays")
 
-    @ui.page("/replays/cell/{contest}")
+    @ui.page("/replays/cell/{contest}", response_timeout=SLOW)
     async def cell(contest: int, page: int = 1) -> None:
         with frame("Replays", house):
             add_assets()
             await _cell(house, contest, max(1, page))
 
-    @ui.page("/replays/arena/{contest}/{pair}/{seat}")
+    @ui.page("/replays/arena/{contest}/{pair}/{seat}", response_timeout=SLOW)
     async def arena(contest: int, pair: int, seat: int) -> None:
         with frame("Replays", house):
             add_assets()
