@@ -7,9 +7,10 @@ browsers, but speak as one does: each has its own cookies, loads pages and what 
 page, keeps a copy of its elements, and sends what a click would send.  So times are those until a browser has been told
 what to show; drawing it is not included.
 
-Two things are added to the server, and nothing is changed: its limit of idle time (`--idle`), for which the command has
-no option, and a task that writes down every two seconds how many tables, pages and tasks there are, and how late its
-event loop is.  Needs Linux (/proc), and NiceGUI with what comes with it.
+Two things about the server are not as everybody has it: its limit of idle time (`--idle`), for which the command has no
+option, and a task that writes down every two seconds how many tables, pages and tasks there are, and how late its event
+loop is.  When nobody is left, that task also counts what should have gone, before and after collecting garbage.  Needs
+Linux (/proc), and NiceGUI with what comes with it.
 """
 
 from __future__ import annotations
@@ -307,7 +308,7 @@ class Page:
             listener, client = known["listener_id"], self.query["client_id"]
             message = {"id": id, "client_id": client, "listener_id": listener, "args": sent}
             if self._socket is None or self.closed:
-                raise Trouble("connection lost")
+                raise Trouble(f"a click came to nothing: {self.closed or 'the page had no socket yet'}")
             await self._socket.send_str("42" + json.dumps(["event", message]))
 
     async def click(self, id: int) -> None:
@@ -634,7 +635,7 @@ class Player:
         return True
 
     def _hinted(self) -> bool:
-        return any("★" in self._here.content(id) for id in self._here.elements)
+        return any('class="m-subtitle">★' in self._here.content(id) for id in self._here.elements)
 
     async def _save(self) -> None:
         page, old, done = self._here, self._here.find(label="Save"), self._here.praise
@@ -707,7 +708,7 @@ def inside(report: str, idle: str, command: list[str]) -> NoReturn:
             tasks: list[asyncio.Task[None]] = []
             app.on_startup(lambda: tasks.append(asyncio.get_running_loop().create_task(_look_around(self, report))))
 
-    server.House = Watched  # type: ignore[misc]
+    setattr(server, "House", Watched)  # noqa: B010 (it is not for others to set)
     sys.argv = ["mulligan", *command]
     run()
 
@@ -1030,9 +1031,17 @@ def _at_least(least: float, kind: Callable[[str], Any]) -> Callable[[str], Any]:
     return read
 
 
+class Parser(argparse.ArgumentParser):
+    """Tells in one line what is wrong."""
+
+    def error(self, message: str) -> NoReturn:
+        """Say it, and end."""
+        self.exit(2, f"soak: {message}\n")
+
+
 def read_arguments() -> argparse.Namespace:
     """What was asked for."""
-    words = argparse.ArgumentParser(
+    words = Parser(
         description=__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         epilog="""examples:

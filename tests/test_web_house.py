@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -16,15 +16,17 @@ from mulligan.errors import UsageError
 from mulligan.games.toys import GUESS, NIM
 from mulligan.play.sitting import Sitting, open_record
 from mulligan.scene import OPEN
+from mulligan.warm import warm
 from mulligan.web.guard import Guard, names_of
 from mulligan.web.house import House
 from mulligan.web.limits import Limits
-from mulligan.web.pool import Pool
+from mulligan.web.pool import Busy, Pool
 from mulligan.web.saves import good_name, likely_name
 from mulligan.web.server import refuse_port, secret_in
 from mulligan.web.table import Table
 from mulligan.web.wishes import TOGETHER, WATCH, Wish, sit_down
 
+T = TypeVar("T")
 HOSTILE_NAMES = (
     "../x",
     "..",
@@ -267,6 +269,7 @@ def test_moves_that_are_not_there(house: House) -> None:
 
 
 def test_undo_while_the_opponent_thinks(house: House) -> None:
+    warm(NIM, people=True)  # nobody can stop the compiler
     table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=20")))
 
     async def play() -> float:
@@ -483,3 +486,49 @@ def test_sockets_of_other_sites(origin: str) -> None:
 def test_a_body_without_length_is_cut_off() -> None:
     _, read = asyncio.run(_ask({"host": OWN}, "http", "POST", b"x" * 4096))
     assert read <= 1000 + 16_384 + 4096
+
+
+def test_finished_games_make_room_and_are_kept(house: House) -> None:
+    for _ in range(house.limits.per_visitor):
+        last = house.open("ann", nim("you", "you"))
+    with pytest.raises(UsageError, match="games under way"):
+        house.open("ann", nim("you", "you"))
+    table = house.find("ann", last)
+    while not table.over:
+        table.play(1)
+    house.open("ann", nim("you", "you"))
+    assert last not in house.tables
+    assert [open_record(house.load("ann", saved.name)).over for saved in house.saved("ann")] == [True]
+
+
+def test_what_is_kept_already_is_not_kept_again(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim("you", "you")))
+    table.play(1)
+    house.save("ann", "mine", table)
+    house.shut()
+    assert [saved.name for saved in house.saved("ann")] == ["mine"]
+
+
+def test_a_busy_server_is_asked_again() -> None:
+    class Crowded:
+        """A house that is busy twice."""
+
+        asked = 0
+
+        async def think(self, work: Callable[[], T], stop: Callable[[], object] | None = None) -> T:
+            self.asked += 1
+            if self.asked < 3:
+                raise Busy("busy")
+            return work()
+
+    crowded, table = Crowded(), Table("id", "ann", nim("you", "uniform"), Limits())
+    table.pause = 0
+
+    async def play() -> None:
+        table.play(1)
+        table.go(crowded)
+        while table.thinking:
+            await asyncio.sleep(0.05)
+
+    asyncio.run(play())
+    assert crowded.asked == 3 and not table.error and len(table.sitting.moves) == 2

@@ -266,10 +266,14 @@ def test_wrong_files_and_wishes_are_told(ann: Visitor, tmp_path: Path) -> None:
     page.get_by_text("illegal.game:5: move 1").wait_for()
 
 
-def test_resigning(ann: Visitor) -> None:
+def test_resigning_and_a_new_game(ann: Visitor) -> None:
     ann.deal("nim", agent="uniform", seed="3")
     ann.my_move()
     ann.page.get_by_role("button", name="Resign").click()
     ann.page.locator(".q-dialog").get_by_role("button", name="Resign").click()
     ann.page.wait_for_selector(".m-bar.m-end")
     assert "resigned" in ann.said()
+    here = ann.page.url
+    ann.page.get_by_role("button", name="New game").click()
+    ann.page.wait_for_url(lambda url: "/play/" in url and url != here)
+    assert ann.my_move()

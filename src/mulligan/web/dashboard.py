@@ -98,7 +98,7 @@ def _rows(rows: tuple[Row, ...]) -> str:
 
 
 def _state(state: str) -> str:
-    signs = {"running": "▶ running", "complete": "✓ complete", "paused": "⏸ paused", "new": "○ new"}
+    signs = {"running": "▶ running", "complete": "✓ complete", "paused": "‖ paused", "new": "○ new"}
     return f'<span class="s-mark {"s-good" if state in ("running", "complete") else "m-soft"}">{signs[state]}</span>'
 
 

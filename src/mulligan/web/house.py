@@ -64,6 +64,9 @@ class House:
     def open(self, visitor: str, sitting: Sitting) -> str:
         """Give a sitting a table, and return its id, which nobody can guess."""
         self.sweep()
+        for table in reversed(self.of(visitor)):
+            if len(self.of(visitor)) >= self.limits.per_visitor and table.over:
+                self._put_away(table)
         if len(self.of(visitor)) >= self.limits.per_visitor:
             raise UsageError(f"you have {self.limits.per_visitor} games under way: close one first")
         if len(self.tables) >= self.limits.sittings:
@@ -91,7 +94,7 @@ class House:
         del self.tables[id]
 
     def sweep(self) -> int:
-        """Put away what nobody has looked at for long, and keep what was not finished; returns how many these were."""
+        """Put away what nobody has looked at for long, and keep what people played; returns how many these were."""
         late = time.monotonic() - self.limits.idle
         idle = [table for table in self.tables.values() if table.touched < late]
         for table in idle:
@@ -102,13 +105,13 @@ class House:
 
     def _put_away(self, table: Table) -> None:
         table.leave()
-        if table.sitting.moves and not table.over:
+        if table.people and table.sitting.moves and table.kept != table.stamp:
             with suppress(UsageError):  # whoever left has nobody to tell
                 self.save(table.visitor, self.free_name(table.visitor, table.likely_name), table)
         self.tables.pop(table.id, None)
 
     def shut(self) -> None:
-        """Keep what is not finished, and end all thinking."""
+        """Keep what people played, and end all thinking."""
         for table in list(self.tables.values()):
             self._put_away(table)
         self._thinkers.close()
@@ -163,7 +166,9 @@ class House:
         if isinstance(game, Record):
             return self.saves.save(visitor, name, write_record(game))
         remark = f"{OPENLY}\n" if game.open else ""
-        return self.saves.save(visitor, name, write_record(game.sitting.record()) + remark)
+        kept = self.saves.save(visitor, name, write_record(game.sitting.record()) + remark)
+        game.kept = game.stamp
+        return kept
 
     def load(self, visitor: str, name: str) -> Record:
         """A kept game."""

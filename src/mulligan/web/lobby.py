@@ -149,7 +149,10 @@ class Lobby:
         """Deal or load a game, and go to its table."""
 
         async def sit() -> None:
+            client = ui.context.client
             sitting = await self.house.fetch(deal)
+            if client.is_deleted:  # whoever asked for it has gone
+                return
             id = self.house.open(self.who, sitting)
             self.house.find(self.who, id).open = openly
             ui.navigate.to(f"/play/{id}")
@@ -276,7 +279,9 @@ class Lobby:
                 with ui.row():
                     ui.button("Delete", color="negative", on_click=lambda: dialog.submit(True)).props("no-caps")
                     ui.button("Keep", on_click=lambda: dialog.submit(False)).props("flat no-caps")
-            if await dialog:
+            wanted = await dialog
+            dialog.delete()
+            if wanted:
                 await self._try(lambda: self.house.delete(self.who, name))
                 refresh()
 

@@ -65,6 +65,8 @@ class Page:
         self.drawn = -1
         self.told = len(table.sitting.moves)
         self.all_cards = False
+        self.left = False
+        self.client = ui.context.client
         self._status: tuple[Any, ...] = ()
         self._chart_state: tuple[Any, ...] = ()
         ui.html(f'<h1 class="m-hidden">{clean(self.game.title)}</h1>', sanitize=False)
@@ -136,8 +138,10 @@ class Page:
 
     def _tick(self) -> None:
         table = self.table
+        if self.left or self.client.is_deleted:
+            return
         if self.house.tables.get(table.id) is not table:
-            ui.navigate.to("/")
+            self._leave_for("/")
             return
         table.touch()
         table.go(self.house)
@@ -281,6 +285,11 @@ class Page:
 
     # --- what people do -----------------------------------------------------------------------------------------------
 
+    def _leave_for(self, place: str) -> None:
+        """Go to another page; this one is not drawn again."""
+        self.left = True
+        ui.navigate.to(place)
+
     async def _try(self, work: Callable[[], Awaitable[None] | None]) -> None:
         """Do what somebody wants, and tell in one line why it cannot be done."""
         try:
@@ -289,7 +298,8 @@ class Page:
             if waiting is not None:
                 await waiting
         except UsageError as error:
-            ui.notify(str(error), type="warning", position="bottom")
+            if not self.client.is_deleted:  # else nobody is there to be told
+                ui.notify(str(error), type="warning", position="bottom")
         self._tick()
 
     async def _move(self, move: Move, stamp: int) -> None:
@@ -350,7 +360,7 @@ class Page:
             with ui.row():
                 ui.button("Resign", on_click=resign, color="negative").props("no-caps")
                 ui.button("Play on", on_click=dialog.close).props("flat no-caps")
-        dialog.open()
+        _show(dialog)
 
     def _save(self) -> None:
         name = self.house.free_name(self.who, self.table.likely_name)
@@ -373,7 +383,7 @@ class Page:
                 ui.button("Cancel", on_click=dialog.close).props("flat no-caps")
             if not self.table.over and self.game.hidden and self.table.people:
                 ui.label("The file tells all moves, those of the opponent too.").classes("m-soft")
-        dialog.open()
+        _show(dialog)
 
     def _download(self) -> None:
         text = write_record(self.table.sitting.record())
@@ -393,8 +403,10 @@ class Page:
 
         async def again() -> None:
             sitting = await self.house.fetch(deal)
+            if self.client.is_deleted:
+                return
             self.house.close(self.who, self.table.id)
-            ui.navigate.to(f"/play/{self.house.open(self.who, sitting)}")
+            self._leave_for(f"/play/{self.house.open(self.who, sitting)}")
 
         await self._try(again)
 
@@ -409,12 +421,12 @@ class Page:
 
             def leave() -> None:
                 self.house.close(self.who, table.id)
-                ui.navigate.to("/")
+                self._leave_for("/")
 
             with ui.row():
                 ui.button("Close", on_click=dialog.close).props("no-caps")
                 ui.button("Throw this game away", on_click=leave).props("flat no-caps color=negative")
-        dialog.open()
+        _show(dialog)
 
     def _help(self) -> None:
         with ui.dialog() as dialog, ui.card().classes("m-panel"):
@@ -423,7 +435,13 @@ class Page:
             ui.html(f'<dl class="m-facts">{rows}</dl>', sanitize=False)
             ui.label("With the mouse: click a card that glows, or drag it onto another one.").classes("m-soft")
             ui.button("Close", on_click=dialog.close).props("no-caps")
-        dialog.open()
+        _show(dialog)
+
+
+def _show(dialog: ui.dialog) -> None:
+    """Open a dialog that is gone when it is closed: there is a new one each time."""
+    dialog.on("hide", dialog.delete)
+    dialog.open()
 
 
 def _tool(text: str, icon: str, about: str, call: Callable[..., Any]) -> ui.button:

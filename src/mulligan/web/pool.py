@@ -12,6 +12,10 @@ from mulligan.errors import UsageError
 T = TypeVar("T")
 
 
+class Busy(UsageError):
+    """There is too much to do just now."""
+
+
 class Pool:
     """A bounded number of threads with a bounded queue."""
 
@@ -24,7 +28,7 @@ class Pool:
     async def run(self, work: Callable[[], T], stop: Callable[[], Any] | None = None) -> T:
         """Do some work in a thread.  Whoever no longer waits for it has it stopped, by `stop`."""
         if self.taken >= self._most:
-            raise UsageError("the server is busy with other games: try again in a moment")
+            raise Busy("the server is busy with other games: try again in a moment")
         loop = asyncio.get_running_loop()
         self.taken += 1
         future = self._threads.submit(work)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import importlib.util
 import os
 import secrets
@@ -113,6 +114,9 @@ def serve(
         raise UsageError("the table in a browser needs NiceGUI: pip install 'mulligan[web]'") from None
     from .frame import logo
 
+    # Commands start fast by hardly looking for garbage; a server lasts, and every page it has shown is some.
+    gc.freeze()
+    gc.set_threshold(700, 10, 10)
     house = House(limits, folder, store)
     house.any_agent = is_loopback(host)
     build(house)

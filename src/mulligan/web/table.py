@@ -19,9 +19,11 @@ from mulligan.scene import OPEN
 from mulligan.search import Decision
 
 from .limits import Limits
+from .pool import Busy
 
 T = TypeVar("T")
 PAUSE = 0.35  # seconds between the moves of agents, so that people can follow
+AGAIN = 0.5  # seconds after which a server that was busy is asked again
 AWAY = 20.0  # seconds without a page after which agents wait for their visitor
 ROWS = 12  # moves that a thought lists
 
@@ -112,6 +114,8 @@ class Table:
         self._views: dict[int, View] = {}
         self._log: dict[int, list[Line]] = {}
         self._changed()
+        self.kept = self.stamp if sitting.moves else 0
+        """The stamp of the position that is kept in a file."""
 
     # --- what may be seen ---------------------------------------------------------------------------------------------
 
@@ -241,7 +245,11 @@ class Table:
                     if self.listening:
                         thought.look(decision, self.open or not self.people)
 
-                decision = await house.think(lambda watch=watch: self.minds.decide(watch), self.minds.stop)  # type: ignore[misc]
+                try:
+                    decision = await house.think(lambda watch=watch: self.minds.decide(watch), self.minds.stop)  # type: ignore[misc]
+                except Busy:
+                    await asyncio.sleep(AGAIN)
+                    continue
                 watch(decision)
                 thought.ended = time.monotonic()
                 await asyncio.sleep(max(0.0, self.pause - (thought.ended - began)))
