@@ -144,7 +144,7 @@ DEEP = "staged:attack=" * 3000
 
 WRONG = [
     ("mach", "'match'"),
-    ("nonsense", "Choices: match, reproduce, run, tournament, deals, power, games, agents, bench, check, warm, "),
+    ("nonsense", "Choices: play, serve, replay, analyse, games, agents, match, tournament, reproduce, run, results, "),
     ("--nonsense", "--nonsense"),
     ("match", "GAME"),
     ("match guess", "'A'"),

@@ -15,6 +15,7 @@ from mulligan.play import record as record_module
 from mulligan.play.record import LARGEST, Record, load_record, read_record, write_record
 from mulligan.play.sitting import Sitting, open_record
 from mulligan.position import Position
+from mulligan.registry import find_game
 
 TRIES = settings(max_examples=200, deadline=None, derandomize=True)
 WORDS = st.text(min_size=1, max_size=20).map(lambda text: " ".join(text.split())).filter(bool)
@@ -246,3 +247,13 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     with pytest.raises(UsageError) as error:
         load_record("a\0b")
     assert str(error.value) == "cannot read 'a\0b': embedded null byte"
+
+
+def test_what_a_position_does_not_tell_is_left_to_chance() -> None:
+    """The text of The Lord of the Rings lists its decks without their order, that of Magic with it."""
+    for name, told in (("lotr", False), ("magic", True)):
+        game = find_game(name)
+        text = str(Position.deal(game, seed=1))
+        starts = [Sitting(game, position=text, seed=str(seed)).position for seed in range(4)]
+        assert {str(start) for start in starts} == {text}
+        assert len({str(start.fields()) for start in starts}) == (1 if told else 4)

@@ -134,7 +134,7 @@ def _explain(error: Any) -> str:
     if context is None:
         return text
     if "No such command" in text:
-        return f"{text.rstrip('.')}. Choices: {', '.join(context.command.commands)}"
+        return f"{text.rstrip('.')}. Choices: {', '.join(context.command.list_commands(context))}"
     return f"{text.rstrip('.')}. See: {context.command_path} --help"
 
 

@@ -47,7 +47,10 @@ class Sitting:
         if position:
             start = Position.read(game, self.begun, setup)
             start.seed = seed
-            start.shuffle(make_stream(game, seed, "deal"))  # texts need not tell in which order unknown cards lie
+            other = start.copy()
+            other.shuffle(make_stream(game, seed, "deal"))
+            if str(other) == str(start):  # the text does not tell in which order unknown cards lie: let chance decide
+                start = other
         else:
             start = Position.deal(game, setup, seed=seed)
         self.setup = start.setup
