@@ -288,7 +288,7 @@ class Table:
         if self._advising:
             raise UsageError("the adviser is thinking")
         game, stamp = self.sitting.game, self.stamp
-        mind = self._adviser = self._adviser or Mind(game, adviser(game, seconds))
+        mind = self._adviser = Mind(game, adviser(game, seconds))
         self.hint, self._advising = Thought(seat, "adviser"), True
         hint, position = self.hint, self.sitting.position.copy()
 
@@ -302,6 +302,7 @@ class Table:
             )
         finally:
             self._advising = False
+            self._adviser = None  # with its trees, which are large: many tables must not keep them
             hint.ended = time.monotonic()
         if stamp == self.stamp:
             watch(decision)
@@ -317,6 +318,8 @@ class Table:
         """Prepare all that pages show, and what they ask."""
         self.touch()
         self.actor, self.over, self.results = self.sitting.actor, self.sitting.over, self.sitting.results
+        if self.over:
+            self.minds = Minds(self.sitting, self.limits.thinking)  # without the trees of the old ones
         self.minds_play = self.minds.plays_itself()
         self._views = {}
         self.hint = self.hinted = None
