@@ -7,6 +7,8 @@ kind is written out, and has a sign of its own.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from functools import lru_cache
 from html import escape
 
 from mulligan.scene import TINTS, Card
@@ -90,6 +92,12 @@ def cut(text: str, width: float, size: float) -> str:
 
 def face(card: Card, width: int = 120) -> str:
     """The card as an SVG picture, with its words for those who listen."""
+    return _picture(replace(card, key=""), width)
+
+
+@lru_cache(maxsize=2048)
+def _picture(card: Card, width: int) -> str:
+    """Pictures are kept: the same cards are drawn again and again."""
     if card.name:
         body = _stack(card) + _front(card)
     else:

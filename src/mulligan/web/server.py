@@ -140,5 +140,5 @@ def serve(
             "max_age": TEN_YEARS,
             "same_site": "strict",
         },
-        reconnect_timeout=10.0,
+        reconnect_timeout=30.0,  # shorter, a busy server would take slow answers for lost browsers
     )

@@ -13,6 +13,7 @@ from typing import Protocol, TypeVar
 
 from mulligan.errors import UsageError
 from mulligan.play.minds import Mind, Minds, adviser
+from mulligan.play.news import news
 from mulligan.play.sitting import PERSON, Sitting
 from mulligan.play.view import Move, View
 from mulligan.scene import OPEN
@@ -112,6 +113,8 @@ class Table:
         self._adviser: Mind | None = None
         self._advising = False
         self._views: dict[int, View] = {}
+        self._earlier_views: dict[int, View] = {}
+        self._earlier = 0  # how many moves had been played then
         self._log: dict[int, list[Line]] = {}
         self._changed()
         self.kept = self.stamp if sitting.moves else 0
@@ -158,7 +161,10 @@ class Table:
         """All moves so far as a seat saw them."""
         lines, table = self._log.setdefault(seat, []), self.sitting
         for at in range(len(lines), len(table.moves)):
-            happened = tuple(table.happened(at, seat))
+            if (at, at + 1) == (self._earlier, len(table.moves)) and seat in self._earlier_views:
+                happened = tuple(news(self._earlier_views[seat], self.view(seat)))
+            else:
+                happened = tuple(table.happened(at, seat))
             lines.append(Line(at + 1, table.actors[at], table.told(at, seat), happened))
         return lines
 
@@ -321,7 +327,7 @@ class Table:
         if self.over:
             self.minds = Minds(self.sitting, self.limits.thinking)  # without the trees of the old ones
         self.minds_play = self.minds.plays_itself()
-        self._views = {}
+        self._earlier_views, self._views = self._views, {}
         self.hint = self.hinted = None
         self.error = ""
         if back:
@@ -330,6 +336,7 @@ class Table:
         for seat in self.people or (OPEN,):
             self.view(seat)
             self.log(seat)
+        self._earlier = len(self.sitting.moves)
         if self._adviser is not None and self._advising:
             self._adviser.stop()
         self.version += 1
