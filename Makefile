@@ -94,11 +94,11 @@ $(VENV)/.core: pyproject.toml constraints.txt | $(VENV)/.made
 	@touch $@
 
 $(VENV)/.web: pyproject.toml constraints.txt | $(VENV)/.made
-	@echo "== install: Mulligan with the table for browsers (about 520 MB, a minute or two)"
+	@echo "== install: Mulligan with the table for browsers (a minute or two)"
 	@$(INSTALL) -e '.[web]'
 	@touch $(VENV)/.core $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt | $(VENV)/.made
-	@echo "== install: Mulligan with the tools of development (about 1300 MB, a few minutes)"
+	@echo "== install: Mulligan with the tools of development (about 1296 MB, a few minutes)"
 	@$(INSTALL) -e '.[dev]'
 	@touch $(VENV)/.core $(VENV)/.web $@
