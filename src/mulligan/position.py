@@ -23,7 +23,7 @@ def make_door(game: Game) -> Any:
     deal, actor, stage, turn, options, play = game.deal, game.actor, game.stage, game.turn, game.options, game.play
     payoff, hide, outcome, seen = game.payoff, game.hide, game.outcome, game.seen
 
-    @entry
+    @entry(hurry=True)
     def door(what, states, tables, rngs, a, b, out, values):  # type: ignore[no-untyped-def]
         s = states[0]
         t = tables[0]
@@ -55,7 +55,7 @@ def make_side_door(game: Game) -> Any:
     actor, payoff, observe, cards, shuffle = game.actor, game.payoff, game.observe, game.cards, game.shuffle
     evaluate, key, advise, step = game.evaluate, game.key, make_advise(game), make_step(game)
 
-    @entry
+    @entry(hurry=True)
     def side_door(what, states, tables, rngs, a, b, out, values):  # type: ignore[no-untyped-def]
         s = states[0]
         t = tables[0]

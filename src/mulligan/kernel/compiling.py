@@ -20,7 +20,7 @@ import numpy as np
 from numba.core.dispatcher import Dispatcher
 
 from . import pipeline
-from .pipeline import PART, WHOLE, widen_arguments
+from .pipeline import HURRIED, PART, WHOLE, widen_arguments
 from .records import plain
 
 # Functions whose compiled form has no Python body of its own (bit instructions): compiled -> ordinary function.
@@ -66,18 +66,22 @@ def compiled(function: Any = None, *, inline: bool = False) -> Any:
     return _jit(function, forceinline=inline, **PART)
 
 
-def entry(function: Any) -> Any:
+def entry(function: Any = None, *, hurry: bool = False) -> Any:
     """Compile a closure that Python calls directly and keep its machine code on disk.
+
+    With `hurry` it is optimised less: for entries that do so little that calling them takes longer.
 
     Only entries are cached: their key covers the whole call graph, while a cached module-level function would go
     stale when a function it calls in another file changes.
     """
-    made = _jit(function, cache=True, **WHOLE)
+    if function is None:
+        return lambda f: entry(f, hurry=hurry)
+    made = _jit(function, cache=True, **(HURRIED if hurry else WHOLE))
     # Numba would ask pickle, whose bytes differ between modules that were just compiled and those from a .pyc file.
     # The hook is private: without it some starts compile again and nothing else changes.
     if hasattr(made._cache, "_index_key"):
         mark = _fingerprint(function)
-        made._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), mark)
+        made._cache._index_key = lambda signature, codegen: (signature, codegen.magic_tuple(), mark, hurry)
     return made
 
 

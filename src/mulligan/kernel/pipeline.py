@@ -3,14 +3,16 @@
 Left alone, Numba optimises each function together with all that it calls, level by level, so the innermost rules of a
 game are optimised a dozen times over.  Here functions are translated once and left alone; the entry that Python calls
 collects them all, and is optimised as a whole.  Everything in this module only saves time: if a future Numba has not
-the parts that it leans on, `PART` and `WHOLE` are empty and compilation is merely slower.
+the parts that it leans on, `PART`, `WHOLE` and `HURRIED` are empty and compilation is merely slower.
 """
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
+from weakref import WeakSet
 
 from numba.core import types as numba_types
 
@@ -20,6 +22,8 @@ PART: dict[str, Any] = {}
 """Compiler options of functions that live inside others."""
 WHOLE: dict[str, Any] = {}
 """Compiler options of entries."""
+HURRIED: dict[str, Any] = {}
+"""Compiler options of entries that do little at a time."""
 
 
 def widen_arguments(dispatcher: Any) -> Any:
@@ -49,20 +53,56 @@ def _no_machine_code(name: str) -> Any:
 
 
 try:
+    from llvmlite.binding import Linkage
     from numba.core.codegen import CPUCodeLibrary
     from numba.core.compiler import CompilerBase, DefaultPassBuilder
     from numba.core.compiler_machinery import register_pass
+    from numba.core.cpu import CPUContext
+    from numba.core.targetconfig import TargetConfig
     from numba.core.typed_passes import NativeLowering
+    from numba.core.typing.context import Context
     from numba.np import arrayobj
 
-    for _needed in ("finalize", "_get_module_for_linking", "_finalize_dynamic_globals", "_optimize_functions"):
+    for _needed in ("finalize", "_finalize_dynamic_globals", "_optimize_functions", "_optimize_final_module"):
         if not hasattr(CPUCodeLibrary, _needed):
             raise ImportError(_needed)
     if not hasattr(arrayobj, "fix_integer_index"):
         raise ImportError("fix_integer_index")
+    for _kind in (CPUContext, Context):
+        if not hasattr(_kind, "load_additional_registries") or not hasattr(_kind, "install_registry"):
+            raise ImportError("load_additional_registries")
+    if "_values" not in TargetConfig.__slots__:
+        raise ImportError("_values")
 except ImportError:  # pragma: no cover - depends on the version of Numba
     pass
 else:
+
+    def _compare_quickly() -> None:
+        """Compiler flags are compared at every look for an operator: first by what is set, not by all defaults."""
+        usual = TargetConfig.__eq__
+
+        def equal(one: Any, other: Any) -> Any:
+            return (type(one) is type(other) and one._values == other._values) or usual(one, other)
+
+        TargetConfig.__eq__ = equal
+        TargetConfig.__hash__ = lambda one: hash(type(one))
+
+    def _load_once(kind: Any) -> None:
+        """What Numba knows is refreshed hundreds of times: only the first time by importing all modules again."""
+        usual, loaded = kind.load_additional_registries, WeakSet[Any]()
+
+        def load_additional_registries(context: Any) -> None:
+            if context not in loaded:
+                usual(context)
+                loaded.add(context)
+            for registry in tuple(context._registries):
+                context.install_registry(registry)
+
+        kind.load_additional_registries = load_additional_registries
+
+    _compare_quickly()
+    _load_once(CPUContext)
+    _load_once(Context)
 
     def _library(state: Any) -> Any:
         """The library of the function in hand, made as the usual lowering would."""
@@ -71,14 +111,41 @@ else:
             state.library.enable_object_caching()
         return state.library
 
-    def _collect(library: Any) -> None:
-        """Let an entry link everything that its callees call."""
-        found = list(dict.fromkeys(library._linking_libraries))
-        at = 0
-        while at < len(found):
-            found += [inner for inner in dict.fromkeys(found[at]._linking_libraries) if inner not in found]
-            at += 1
-        library._linking_libraries[:] = found
+    class _Collected:
+        """Everything that an entry calls, and what that calls, as one library."""
+
+        def __init__(self, libraries: Any) -> None:
+            found = list(dict.fromkeys(libraries))
+            at = 0
+            while at < len(found):
+                found += [inner for inner in dict.fromkeys(found[at]._linking_libraries) if inner not in found]
+                at += 1
+            self._reload_init: set[Any] = set().union(*(library._reload_init for library in found))
+            modules = [_kept_whole(library._final_module.clone()) for library in found]
+            # In pairs, and pairs of pairs: a linker looks at all that is there already, and one by one takes long.
+            while len(modules) > 1:
+                for one, other in zip(modules[::2], modules[1::2]):
+                    one.link_in(other)
+                modules = modules[::2]
+            self._module = modules[0]
+            for function in self._module.functions:
+                if not function.is_declaration and function.linkage == Linkage.weak_odr:
+                    function.linkage = "linkonce_odr"  # what is not called in the end may go
+
+        def _get_module_for_linking(self) -> Any:
+            return self._module
+
+    def _kept_whole(module: Any) -> Any:
+        """A module with functions that a linker keeps even if nobody calls them yet."""
+        for function in module.functions:
+            if not function.is_declaration and function.linkage in (Linkage.external, Linkage.linkonce_odr):
+                function.linkage = "weak_odr"
+        return module
+
+    def _optimize_little(library: Any) -> None:
+        """Make fair machine code in half the time."""
+        manager, builder = library._codegen._module_pass_manager(opt=1, loop_vectorize=False)
+        manager.run(library._final_module, builder)
 
     @contextmanager
     def _plain_indices() -> Iterator[None]:
@@ -119,21 +186,45 @@ else:
     @register_pass(mutates_CFG=True, analysis_only=False)
     class _WholeLowering(NativeLowering):  # type: ignore[misc]
         _name = "mulligan_whole_lowering"
+        hurried = False
 
         def run_pass(self, state: Any) -> bool:
             library = _library(state)
             usual = library.finalize
 
             def finalize() -> None:
-                _collect(library)
+                if library._linking_libraries:
+                    library._linking_libraries[:] = [_Collected(library._linking_libraries)]
                 usual()
+                library._linking_libraries.clear()  # it is large, and in the machine code now
 
             library.finalize = finalize
+            if self.hurried:
+                library._optimize_final_module = lambda: _optimize_little(library)
             with _plain_indices():
                 return bool(super().run_pass(state))
 
+    @register_pass(mutates_CFG=True, analysis_only=False)
+    class _HurriedLowering(_WholeLowering):
+        _name = "mulligan_hurried_lowering"
+        hurried = True
+
+    @contextmanager
+    def _seldom_collected() -> Iterator[None]:
+        """Look for garbage less often: compiling makes millions of small objects that stay for a while."""
+        usual = gc.get_threshold()
+        gc.set_threshold(200_000, 20, 1_000)
+        try:
+            yield
+        finally:
+            gc.set_threshold(*usual)
+
     def _with(lowering: Any) -> Any:
         class Pipeline(CompilerBase):  # type: ignore[misc]
+            def compile_extra(self, function: Any) -> Any:
+                with _seldom_collected():  # what the function calls is compiled within
+                    return super().compile_extra(function)
+
             def define_pipelines(self) -> list[Any]:
                 usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
                 usual.passes = [(lowering if step is NativeLowering else step, why) for step, why in usual.passes]
@@ -145,3 +236,4 @@ else:
 
     PART = {"pipeline_class": _with(_PartLowering)}
     WHOLE = {"pipeline_class": _with(_WholeLowering)}
+    HURRIED = {"pipeline_class": _with(_HurriedLowering)}

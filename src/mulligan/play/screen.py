@@ -88,7 +88,8 @@ class Screen:
     def ask(self, prompt: str) -> str:
         """A line that somebody typed; `Left` if nobody does."""
         try:
-            line = input(prompt) if self.live else self._read(prompt)
+            with _never_deaf():
+                line = input(prompt) if self.live else self._read(prompt)
         except (EOFError, KeyboardInterrupt):
             with suppress(OSError):
                 self.console.print()
@@ -192,6 +193,23 @@ def _hearing(names: tuple[str, ...], handler: Any) -> Iterator[None]:
     finally:
         for number, old in before.items():
             signal.signal(number, old)
+
+
+@contextmanager
+def _never_deaf() -> Iterator[None]:
+    """Let signals be heard at a prompt, also those that come when it is shown already and Python does not wait yet.
+
+    Such a signal would be heard only with the next key; an alarm that goes off twice a second is heard by the system.
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    with _hearing(("SIGALRM",), lambda number, frame: None):
+        signal.setitimer(signal.ITIMER_REAL, 0.5, 0.5)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def closing() -> AbstractContextManager[None]:
