@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled, lowest
+import numpy as np
+
+from mulligan.kernel import compiled, lowest, size
 
 from .cards import (
     ABILITY,
     ABILITY_PC,
     BASICS,
+    BITS,
     CLASS,
+    ENERGIES,
     ENERGY_KIND,
     ENERGY_OF,
     EVOLUTIONS,
@@ -19,12 +23,15 @@ from .cards import (
     N_ENERGIES,
     NAME,
     PROGRAM,
+    PROVIDES,
+    ROOM,
     ROOT,
     STAGE,
     TYPE,
     UNITS,
     WORD,
     WORDS,
+    as_bits,
 )
 from .damage import heal, strike
 from .effects import can_strip, clear_registers, close_question, start_program
@@ -56,6 +63,7 @@ from .layout import (
     RAISED_CARD,
     RETREAT_COST,
     SLOT,
+    SLOTS,
     START_ACTIVE,
     START_BENCH,
     TOOL_CARD,
@@ -84,13 +92,14 @@ from .zones import (
     add_to_hand,
     discard,
     draw_cards,
+    eight,
     evolve,
-    has_twin,
     promote,
     put_in_deck,
     put_on_bench,
     put_on_top,
     remove_energy,
+    ripe,
     show_in_hand,
     shuffle_deck,
     swap,
@@ -98,7 +107,26 @@ from .zones import (
     take_from_discard,
     take_from_hand,
     unlike_slots,
+    unlike_slots_but,
 )
+
+STAGE_2_CARDS = as_bits(STAGE == 2)
+SKIPS = np.array([as_bits((STAGE == 2) & (NAME[card] == ROOT) & (STAGE[card] == 0)) for card in range(ROOM)])
+"""Of each Basic Pokemon: the Stage 2 cards that it may become at once."""
+
+
+def _movable(chosen: int, basic: int) -> list[int]:
+    """The bytes of the Energy on a Pokemon, eight in a word, of those that pass a filter."""
+    words = [0] * (ENERGIES // 8)
+    for e in range(N_ENERGIES):
+        kind = FILTER_TYPE[chosen]
+        if FILTER_HAS[chosen][ENERGY_KIND[e]] and (kind < 0 or PROVIDES[e][basic] >> kind & 1):
+            words[e // 8] |= 127 << 8 * (e % 8)
+    return words
+
+
+MOVABLE = np.array([[_movable(chosen, basic) for basic in range(2)] for chosen in range(len(FILTER_TYPE))], np.int64)
+"""Of each filter: the Energy that it lets an effect move, first on an evolved Pokemon, then on a Basic one."""
 
 
 @compiled(inline=True)
@@ -173,8 +201,7 @@ def deck_bits(s, p, word):
     """The cards of a deck, as bits of a word."""
     found = 0
     for i in range(s.n_deck[p]):
-        place = s.deck[p][i] - WORD * word
-        found |= (0 <= place < WORD) << (place & 63)
+        found |= BITS[s.deck[p][i]][word]
     return found
 
 
@@ -241,18 +268,36 @@ def can_move(slot, e, chosen):
     return FILTER_TYPE[chosen] < 0 or types_of(slot, e) >> FILTER_TYPE[chosen] & 1
 
 
+@compiled(inline=True)
+def movable(slot, low, chosen):
+    """The Energy on a Pokemon, eight counts as one number, that passes the filter of an effect that moves it."""
+    return eight(slot.energy, low) & MOVABLE[chosen][1 if STAGE[slot.card] == 0 else 0][low // 8]
+
+
+@compiled
+def can_move_energy(s, p, chosen):
+    """Whether an Energy that passes a filter could go to another own Pokemon."""
+    found = 0
+    for i in range(SLOTS):
+        for low in range(0, N_ENERGIES, 8):
+            found |= movable(s.slot[p][i], low, chosen)
+    return found != 0 and s.n_bench[p] > 0
+
+
 @compiled
 def list_movable(s, p, chosen, out, n):
     """Each Energy that could go to another own Pokemon."""
-    if s.n_bench[p] == 0:
-        return n
-    slots = unlike_slots(s, p)
-    for i in range(s.n_bench[p] + 1):
-        if slots >> i & 1:
-            for e in range(N_ENERGIES):
-                if can_move(s.slot[p][i], e, chosen):
-                    out[n] = BURN | ENERGY_KIND[e] << 8 | i << 24
-                    n += 1
+    slots = unlike_slots(s, p) if s.n_bench[p] > 0 else 0
+    while slots != 0:
+        i = lowest(slots)
+        slots &= slots - 1
+        for low in range(0, N_ENERGIES, 8):
+            left = movable(s.slot[p][i], low, chosen)
+            while left != 0:
+                e = lowest(left) // 8
+                left &= ~(127 << 8 * e)
+                out[n] = BURN | ENERGY_KIND[low + e] << 8 | i << 24
+                n += 1
     return n
 
 
@@ -261,10 +306,10 @@ def list_destinations(s, p, out, n):
     """Where an Energy can go: to any other own Pokemon, or to the Benched ones of a type."""
     if PROGRAM[s.pc][0] == TAKE:
         return list_bench(s, p, 0, (PROGRAM[s.pc][5] & (SHOWN - 1)) - TO_BENCH - 1, out, n)
-    for i in range(s.n_bench[p] + 1):
-        if i != s.target and not has_twin(s, p, i, s.target):
-            out[n] = SLOT | i << 16
-            n += 1
+    slots = unlike_slots_but(s, p, s.target)
+    for i in range(SLOTS):
+        out[n] = SLOT | i << 16
+        n += slots >> i & 1
     return n
 
 
@@ -283,8 +328,9 @@ def list_tools(s, p, out, n):
     """Each Tool in play."""
     for side in range(2):
         q = p if side == 0 else 1 - p
+        slots = unlike_slots(s, q)
         for i in range(s.n_bench[q] + 1):
-            if s.slot[q][i].tool > 0 and not has_twin(s, q, i, -1):
+            if s.slot[q][i].tool > 0 and slots >> i & 1:
                 out[n] = SLOT | side << 8 | i << 16
                 n += 1
     return n
@@ -301,12 +347,13 @@ def can_skip(slot, card):
 @compiled
 def list_candies(s, p, out, n):
     """Each Stage 2 in hand on each Basic that may skip a stage."""
+    slots = unlike_slots(s, p)
     last = 0
     for k in range(s.n_hand[p]):
         card = s.hand[p][k]
         if card != last and STAGE[card] == 2:
             for i in range(s.n_bench[p] + 1):
-                if can_skip(s.slot[p][i], card) and not has_twin(s, p, i, -1):
+                if can_skip(s.slot[p][i], card) and slots >> i & 1:
                     out[n] = EVOLVE | card << 8 | i << 16
                     n += 1
         last = card
@@ -316,10 +363,10 @@ def list_candies(s, p, out, n):
 @compiled
 def has_candy(s, p):
     """Whether any Stage 2 in hand fits a Basic in play."""
-    for k in range(s.n_hand[p]):
-        if STAGE[s.hand[p][k]] == 2:
-            for i in range(s.n_bench[p] + 1):
-                if can_skip(s.slot[p][i], s.hand[p][k]):
+    for w in range(WORDS):
+        if s.held[p][w] & STAGE_2_CARDS[w] != 0:
+            for i in range(SLOTS):
+                if s.held[p][w] & SKIPS[ripe(s.slot[p][i])][w]:
                     return True
     return False
 
@@ -410,9 +457,24 @@ def list_choices(s, out):
     return n + 1
 
 
+@compiled(inline=True)
+def has_two(words):
+    """Whether words hold two cards as bits."""
+    cards = 0
+    for w in range(WORDS):
+        cards += size(words[w])
+    return cards > 1
+
+
 @compiled
 def has_many_answers(s):
-    """Whether it is plain without a list that the open question has several answers: a card of the deck, or none."""
+    """Whether it is plain without a list that the open question has several answers."""
+    if s.ask in (WANTED, ONE_OF_TWO):
+        return True
+    if s.ask == COST_CARD:
+        return has_two(s.held[s.asked])
+    if s.ask == DESTINATION and PROGRAM[s.pc][0] != TAKE:
+        return size(unlike_slots_but(s, s.asked, s.target)) > 1
     if s.ask != DECK_CARD or s.must or PROGRAM[s.pc][5] & (SHOWN - 1) >= TO_BENCH:
         return False
     chosen = PROGRAM[s.pc][2]

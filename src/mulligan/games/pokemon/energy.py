@@ -12,8 +12,10 @@ from mulligan.kernel import compiled
 from .cards import (
     COST,
     COST_TOTAL,
+    FIRST_ATTACK,
     MOD_CLOAK,
     MOD_FREE,
+    N_ATTACKS,
     N_ENERGIES,
     PROVIDES,
     RETREAT,
@@ -44,6 +46,10 @@ PRICE = np.zeros((len(COST), max(1, *SETS), 2), np.int64)
 for _attack, _sets in enumerate(_PRICES):
     for _k, _needed in enumerate(_sets):
         PRICE[_attack, _k] = _needed
+
+_costs = [COST_TOTAL[first : first + n] for first, n in zip(FIRST_ATTACK, N_ATTACKS, strict=True)]
+CHEAPEST = np.array([min(costs, default=0) for costs in _costs], np.int64)
+"""Of each Pokemon: the units of Energy below which it can pay for none of its attacks."""
 
 
 @compiled(inline=True)
@@ -85,6 +91,8 @@ def can_pay(slot, attack):
 @compiled
 def is_cloaked(s, p, slot):
     """Whether an own Pokemon lets this one retreat free for the Energy that it carries."""
+    if slot.units == 0:
+        return False
     types = 0
     for i in range(SLOTS):
         types |= CLOAKS[s.slot[p][i].card]

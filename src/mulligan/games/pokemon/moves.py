@@ -5,6 +5,8 @@ No two of them mean the same: equal cards, and equal Pokemon on the Bench, are o
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from mulligan.kernel import compiled, lowest
@@ -12,29 +14,22 @@ from mulligan.kernel import compiled, lowest
 from .cards import (
     ABILITY,
     ABILITY_PC,
-    BASICS,
-    BITS,
     CLASS,
     EVOLUTIONS,
-    FILTER_CARDS,
-    FILTER_HAS,
     FIRST_ATTACK,
     FROM,
     N_ATTACKS,
-    N_ENERGIES,
     NAME,
-    NEEDS,
     PROGRAM,
     ROOM,
     STAGE,
-    TYPE,
     WORD,
     WORDS,
     as_bits,
 )
-from .choices import can_move, has_candy, list_choices
+from .choices import can_move_energy, list_choices
 from .damage import holds
-from .energy import can_pay, can_retreat
+from .energy import CHEAPEST, can_pay, can_retreat
 from .filters import prune
 from .layout import (
     ATTACH,
@@ -51,177 +46,58 @@ from .layout import (
     SLOTS,
     USE,
 )
+from .needs import DEAR, WANTS, is_playable, may_evolve, met_needs
 from .vocabulary import (
     ASLEEP,
-    BENCH_TYPE,
-    CAN_CANDY,
-    DAMAGED,
-    DAMAGED_OR_ILL,
-    DECK_LEFT,
-    DISCARD_HAS,
     ENERGY,
-    ENERGY_IN_PLAY,
-    FOE_BENCH,
-    HAND_BELOW,
-    HAND_HAS,
-    HAND_OTHER,
     ITEM,
     LOCK,
     MOVE,
-    MY_BENCH,
     NO_RETREAT,
-    NOTHING,
     ONCE_A_TURN,
     PARALYZED,
     POKEMON,
-    SELF_ON_BENCH,
     STADIUM,
     SUPPORTER,
     TOOL,
-    TOOL_IN_PLAY,
     UNLIMITED,
 )
-from .zones import unlike_slots
+from .zones import ripe, without_twins
 
 MAX_OPTIONS = 512
 
-ENERGY_CARDS = as_bits(CLASS == ENERGY)
-SUPPORTER_CARDS = as_bits(CLASS == SUPPORTER)
-STADIUM_CARDS = as_bits(CLASS == STADIUM)
-ALWAYS = as_bits((CLASS == ITEM) | (CLASS == TOOL))
+# --- cards in hand ----------------------------------------------------------------------------------------------------
 
-# How a card in hand is played: on any own Pokemon, on one without a Tool, on one that evolves into it, or on none
 _evolved = (CLASS == POKEMON) & (STAGE > 0)
-ON_ANY = np.where(CLASS == ENERGY, -1, 0)
-ON_BARE = np.where(CLASS == TOOL, -1, 0)
-ON_NONE = np.where((CLASS == ENERGY) | (CLASS == TOOL) | _evolved, 0, 1)
+EVOLVED_CARDS = as_bits(_evolved)
 COMMAND = np.full(ROOM, PLAY)
 COMMAND[CLASS == ENERGY] = ATTACH
 COMMAND[CLASS == TOOL] = EQUIP
 COMMAND[CLASS == POKEMON] = BENCH_IT
 COMMAND[_evolved] = EVOLVE
-CHECKED = np.where((COMMAND == PLAY) & ((NEEDS[:, 0, 0] != NOTHING) | (CLASS == STADIUM)), 1, 0)
-"""Whether a card in hand cannot be played at all times."""
+ABLE = np.where((ABILITY == ONCE_A_TURN) | (ABILITY == UNLIMITED), 1, 0)
+"""Whether a Pokemon has an Ability that is used in the course of a turn."""
+MOVES = COMMAND | np.arange(ROOM) << 8
+"""Of each card: the move that plays it, without a slot."""
+FITS = np.where(CLASS == ENERGY, -1, np.where(_evolved | (CLASS == TOOL), 0, 1))
+"""Of each card: the slots, as bits, on which it can be played; 1 if on none, 0 if that depends on the Pokemon there."""
+NAMESAKES = np.array([as_bits((CLASS == STADIUM) & (name == NAME)) for name in NAME])
+"""Of each card: the Stadiums of its name, which cannot be played while it is in play."""
 
 
-# --- what a card needs ------------------------------------------------------------------------------------------------
+def _uses() -> Any:
+    """Of each set of the four facts that `usable` knows, as bits: the cards for which there may be a use."""
+    kinds = (CLASS == ENERGY, (CLASS == POKEMON) & (STAGE == 0), CLASS == SUPPORTER, CLASS == STADIUM)
+    always = as_bits((CLASS == ITEM) | (CLASS == TOOL))
+    rows = [[always, *(as_bits(kind) for k, kind in enumerate(kinds) if facts >> k & 1)] for facts in range(16)]
+    return np.array([np.bitwise_or.reduce(row) for row in rows])
 
 
-@compiled
-def has_any(words, chosen):
-    """Whether a card that words hold as bits passes a filter."""
-    for w in range(WORDS):
-        if words[w] & FILTER_CARDS[chosen][w]:
-            return True
-    return False
-
-
-@compiled
-def hand_has_another(s, p, card, chosen):
-    """Whether the hand has a card that passes a filter, apart from the one that is to be played."""
-    for w in range(WORDS):
-        if s.held[p][w] & FILTER_CARDS[chosen][w] & ~BITS[card][w]:
-            return True
-    copies = 0
-    for i in range(s.n_hand[p]):
-        copies += s.hand[p][i] == card
-    return FILTER_HAS[chosen][card] > 0 and copies > 1
-
-
-@compiled
-def has_patient(s, p, cure):
-    """Whether an own Pokemon has damage, or a Special Condition."""
-    if cure and s.ill[p] != 0:
-        return True
-    for i in range(s.n_bench[p] + 1):
-        if s.slot[p][i].damage > 0:
-            return True
-    return False
-
-
-@compiled
-def can_move_energy(s, p, chosen):
-    """Whether an Energy that passes a filter could go to another own Pokemon."""
-    if s.n_bench[p] == 0:
-        return False
-    for i in range(s.n_bench[p] + 1):
-        for e in range(N_ENERGIES):
-            if can_move(s.slot[p][i], e, chosen):
-                return True
-    return False
-
-
-@compiled
-def has_tool(s):
-    """Whether any Pokemon in play carries a Tool."""
-    for p in range(2):
-        for i in range(s.n_bench[p] + 1):
-            if s.slot[p][i].tool > 0:
-                return True
-    return False
-
-
-@compiled
-def has_benched_type(s, p, kind):
-    """Whether a Pokemon of a type sits on the own Bench."""
-    for i in range(1, s.n_bench[p] + 1):
-        if TYPE[s.slot[p][i].card] == kind:
-            return True
-    return False
-
-
-@compiled
-def is_met(s, p, card, i, code, number):
-    """Whether one need of a card in hand, or of the Ability of the Pokemon in slot `i`, is met."""
-    if code == DISCARD_HAS:
-        return has_any(s.thrown[p], number)
-    played = CLASS[card] != POKEMON  # and so comes from the hand, where an Ability's card is not
-    if code == HAND_HAS:
-        return hand_has_another(s, p, card, number) if played else has_any(s.held[p], number)
-    if code == HAND_OTHER:
-        return s.n_hand[p] - played >= number
-    if code == HAND_BELOW:
-        return s.n_hand[p] - played < number
-    if code == MY_BENCH:
-        return s.n_bench[p] >= number
-    if code == FOE_BENCH:
-        return s.n_bench[1 - p] >= number
-    if code == BENCH_TYPE:
-        return has_benched_type(s, p, number)
-    if code == ENERGY_IN_PLAY:
-        return can_move_energy(s, p, number)
-    if code == DAMAGED:
-        return has_patient(s, p, False)
-    if code == DAMAGED_OR_ILL:
-        return has_patient(s, p, True)
-    if code == DECK_LEFT:
-        return s.n_deck[p] >= number
-    if code == TOOL_IN_PLAY:
-        return has_tool(s)
-    if code == SELF_ON_BENCH:
-        return i > 0
-    if code == CAN_CANDY:
-        return may_evolve(s) and has_candy(s, p)
-    return True
-
-
-@compiled
-def is_playable(s, p, card, i):
-    """Whether all needs of a card, or of an Ability, are met."""
-    for k in range(3):
-        code = NEEDS[card][k][0]
-        if code == NOTHING:
-            return True
-        if not is_met(s, p, card, i, code, NEEDS[card][k][1]):
-            return False
-    return True
-
-
-@compiled(inline=True)
-def may_evolve(s):
-    """Nobody evolves in the own first turn."""
-    return s.turn - s.began > 2
-
+USES = _uses()
+CHECKED = np.where(COMMAND == PLAY, WANTS, 0)
+"""Of each card: what it needs to be played from the hand."""
+CHECKED_CARDS = as_bits(CHECKED > 0)
+DEAR_CARDS = as_bits(CHECKED & DEAR > 0)
 
 # --- the moves of a turn ----------------------------------------------------------------------------------------------
 
@@ -239,66 +115,56 @@ def write_slots(move, slots, shift, out, n):
 
 
 @compiled(inline=True)
-def ripe_slots(s, p):
-    """The slots, as bits, of Pokemon that may evolve now."""
+def fitting_slots(s, p, card):
+    """The slots, as bits, without a Tool if the card is one, else of Pokemon that evolve into it now."""
     found = 0
-    for i in range(SLOTS):
-        found |= (s.slot[p][i].fresh == 0) << i
-    return found if may_evolve(s) else 0
-
-
-@compiled(inline=True)
-def bare_slots(s, p):
-    """The slots, as bits, without a Tool."""
-    found = 0
-    for i in range(SLOTS):
-        found |= (s.slot[p][i].tool == 0) << i
+    if CLASS[card] == TOOL:
+        for i in range(SLOTS):
+            found |= (s.slot[p][i].tool == 0) << i
+    else:
+        for i in range(SLOTS):
+            found |= (NAME[ripe(s.slot[p][i])] == FROM[card]) << i
     return found
 
 
 @compiled(inline=True)
-def slots_below(s, p, card):
-    """The slots, as bits, of Pokemon that evolve into a card."""
-    found = 0
-    for i in range(SLOTS):
-        found |= (NAME[s.slot[p][i].card] == FROM[card]) << i
-    return found
+def usable(s, p):
+    """The row of USES with the cards for which there may be a use now: one look at the turn spares many at cards."""
+    facts = (s.attached == 0) | (s.n_bench[p] < BENCH) << 1
+    return facts | (s.supported == 0) << 2 | (s.staged == 0) << 3
 
 
 @compiled(inline=True)
-def usable(s, p, ripe, word):
-    """The cards, as bits of a word, for which there may be a use now: one look at the turn spares many at cards."""
-    found = ALWAYS[word]
-    found |= ENERGY_CARDS[word] & -(s.attached == 0)
-    found |= BASICS[word] & -(s.n_bench[p] < BENCH)
-    found |= SUPPORTER_CARDS[word] & -(s.supported == 0)
-    found |= STADIUM_CARDS[word] & -(s.staged == 0)
+def evolving(s, p, word):
+    """The cards, as bits of a word, that own Pokemon evolve into now."""
+    found = 0
     for i in range(SLOTS):
-        found |= EVOLUTIONS[s.slot[p][i].card][word] & -(ripe >> i & 1)
+        found |= EVOLUTIONS[ripe(s.slot[p][i])][word]
     return found
-
-
-@compiled
-def can_play(s, p, card):
-    """Whether a Trainer card can be played now."""
-    return is_playable(s, p, card, 0) and (CLASS[card] != STADIUM or NAME[card] != NAME[s.stadium])
 
 
 @compiled(inline=True)
 def list_hand_moves(s, p, slots, out):
     """Offer all that the cards in hand can be used for, in the order of their numbers."""
-    n = 0
-    ripe = ripe_slots(s, p)
-    bare = bare_slots(s, p)
+    row = usable(s, p)
+    checked = 0
+    dear = 0
     for word in range(WORDS):
-        left = s.held[p][word] & usable(s, p, ripe, word)
+        checked |= s.held[p][word] & USES[row][word] & CHECKED_CARDS[word]
+        dear |= s.held[p][word] & USES[row][word] & DEAR_CARDS[word]
+    met = met_needs(s, p, 1, dear != 0) if checked != 0 else 0
+    n = 0
+    for word in range(WORDS):
+        held = s.held[p][word]
+        left = held & USES[row][word] & ~NAMESAKES[s.stadium][word]
+        if held & EVOLVED_CARDS[word] != 0 and may_evolve(s):
+            left |= held & evolving(s, p, word)
         while left != 0:
             card = WORD * word + lowest(left)
             left &= left - 1
-            if CHECKED[card] and not can_play(s, p, card):
-                continue
-            fit = ON_ANY[card] | ON_BARE[card] & bare | ripe & slots_below(s, p, card)
-            n = write_slots(COMMAND[card] | card << 8, slots & fit | ON_NONE[card], 16, out, n)
+            fit = FITS[card] if FITS[card] != 0 else fitting_slots(s, p, card)
+            playable = CHECKED[card] & ~met == 0
+            n = write_slots(MOVES[card], slots & fit & -playable, 16, out, n)
     return n
 
 
@@ -335,9 +201,14 @@ def may_attack(s, t):
 @compiled(inline=True)
 def able_slots(s, p):
     """The slots, as bits, of Pokemon with an Ability to be used."""
+    able = 0
+    for i in range(SLOTS):
+        able |= ABLE[s.slot[p][i].card]
+    if able == 0:
+        return 0
     found = 0
     for i in range(SLOTS):
-        found |= (ABILITY[s.slot[p][i].card] >= ONCE_A_TURN) << i
+        found |= ABLE[s.slot[p][i].card] << i
     return found
 
 
@@ -345,7 +216,7 @@ def able_slots(s, p):
 def list_turn(s, t, out):
     """The moves of a turn."""
     p = s.player
-    slots = unlike_slots(s, p)
+    slots = without_twins(s, p, 0)
     n = list_hand_moves(s, p, slots, out)
     able = slots & able_slots(s, p)
     while able != 0:
@@ -356,7 +227,7 @@ def list_turn(s, t, out):
     if s.ill[p] & (ASLEEP | PARALYZED) == 0:
         if s.retreated == 0 and s.n_bench[p] > 0 and not holds(s, p, NO_RETREAT) and can_retreat(s, p):
             n = write_slots(RETREAT, slots & ~1, 8, out, n)
-        if may_attack(s, t):
+        if s.slot[p][0].units >= CHEAPEST[s.slot[p][0].card] and may_attack(s, t):
             for number in range(N_ATTACKS[s.slot[p][0].card]):
                 out[n] = ATTACK | number << 8
                 n += can_attack(s, p, number)

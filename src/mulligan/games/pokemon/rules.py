@@ -407,9 +407,10 @@ def proceed(s, t, rng):
         return True
     if s.after == TO_CHECKUP:
         check_conditions(s, rng)
-    else:
-        start_turn(s)
-    return s.reason != GOING
+        if s.hurt:
+            return False
+    start_turn(s)
+    return True
 
 
 @compiled

@@ -385,6 +385,12 @@ def leave_play(s, p, i, to_hand):
 
 
 @compiled(inline=True)
+def ripe(slot):
+    """The card of a Pokemon that did not come into play or evolve this turn, else 0."""
+    return slot.card & slot.fresh - 1
+
+
+@compiled(inline=True)
 def marks(slot):
     """All that tells Pokemon in play apart, but for their Energy, as one number."""
     number = slot.card | slot.tool << 8 | slot.fresh << 16 | slot.used << 24
@@ -409,25 +415,31 @@ def alike(a, b):
     return differ == 0
 
 
-@compiled
-def has_twin(s, p, i, but):
-    """Whether an equal Pokemon sits on the Bench before this one, not in slot `but`: choosing it would be the same."""
-    for j in range(1, i):
-        if j != but and s.slot[p][j].card == s.slot[p][i].card and alike(s.slot[p][i], s.slot[p][j]):
-            return True
-    return False
+@compiled(inline=True)
+def without_twins(s, p, but):
+    """The slots, as bits, of the own Pokemon, of equal ones on the Bench only the first that is not in slot `but`.
+
+    Choosing another of them would be the same.
+    """
+    found = (2 << s.n_bench[p]) - 1
+    for i in range(2, SLOTS):
+        twins = 0
+        for j in range(1, i):
+            twins |= alike(s.slot[p][i], s.slot[p][j]) & (j != but)
+        found &= ~(twins << i)
+    return found
 
 
 @compiled
 def unlike_slots(s, p):
     """The slots, as bits, of the own Pokemon, of equal ones on the Bench only the first."""
-    found = (2 << s.n_bench[p]) - 1
-    for i in range(2, SLOTS):
-        twins = 0
-        for j in range(1, i):
-            twins |= alike(s.slot[p][i], s.slot[p][j])
-        found &= ~(twins << i)
-    return found
+    return without_twins(s, p, 0)
+
+
+@compiled
+def unlike_slots_but(s, p, but):
+    """The same for a choice among all but one."""
+    return without_twins(s, p, but) & ~(1 << but)
 
 
 @compiled
