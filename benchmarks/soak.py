@@ -181,7 +181,7 @@ class Page:
         place = f"{self.player.address}/_nicegui_ws/socket.io/?{urlencode(query)}"
         try:
             # Browsers ask for compression, and so do we: it is work for the server.
-            self._socket = await self.player.session.ws_connect(
+            self._socket = await self.player.sockets.ws_connect(
                 place,
                 origin=self.player.address,
                 compress=15,
@@ -346,8 +346,10 @@ class Habits:
 class Player:
     """Somebody with a browser."""
 
-    def __init__(self, number: int, habits: Habits, session: aiohttp.ClientSession, until: float) -> None:
-        self.habits, self.session, self.end = habits, session, until
+    def __init__(
+        self, number: int, habits: Habits, session: aiohttp.ClientSession, sockets: aiohttp.ClientSession, until: float
+    ) -> None:
+        self.habits, self.session, self.sockets, self.end = habits, session, sockets, until
         self.address, self.patience = habits.address, habits.patience
         self.dice = random.Random(f"{habits.seed} {number}")
         self.tab = str(uuid.UUID(int=self.dice.getrandbits(128), version=4))
@@ -361,31 +363,33 @@ class Player:
         """Whether it is time to go home."""
         return time.monotonic() >= self.end
 
+    async def _get(self, path: str, what: str) -> tuple[bytes, str]:
+        """What a server answers, and how long it may be kept."""
+        for again in (True, False):
+            try:
+                async with self.session.get(self.address + path, headers={"Accept": "text/html, */*"}) as answer:
+                    if answer.status >= 400:
+                        raise Trouble(f"HTTP {answer.status} for a {what}")
+                    return await answer.read(), answer.headers.get("Cache-Control", "")
+            except (aiohttp.ClientError, TimeoutError) as error:
+                # The server may close an idle connection just when it is used: browsers ask again on another.
+                if not again or not isinstance(error, aiohttp.ClientOSError | aiohttp.ServerDisconnectedError):
+                    raise Trouble(f"no {what}: {type(error).__name__}") from None
+                self.tally.done["asked again"] += 1
+        raise AssertionError
+
     async def fetch(self, path: str) -> str:
         """The text of a page."""
-        try:
-            async with self.session.get(self.address + path, headers={"Accept": "text/html"}) as answer:
-                text = await answer.text()
-        except (aiohttp.ClientError, TimeoutError) as error:
-            raise Trouble(f"no page: {type(error).__name__}") from None
-        if answer.status >= 400:
-            raise Trouble(f"HTTP {answer.status} for a page")
-        return text
+        return (await self._get(path, "page"))[0].decode()
 
     async def fetch_part(self, path: str) -> None:
         """A style or a script, unless this browser has kept it."""
         if path in self._kept:
             return
-        try:
-            async with self.session.get(self.address + path) as answer:
-                size = len(await answer.read())
-        except (aiohttp.ClientError, TimeoutError) as error:
-            raise Trouble(f"no style or script: {type(error).__name__}") from None
-        if answer.status >= 400:
-            raise Trouble(f"HTTP {answer.status} for {path}")
+        content, keeping = await self._get(path, "style or script")
         self.tally.done["styles and scripts"] += 1
-        self.tally.done["bytes of styles and scripts (unpacked)"] += size
-        if "max-age" in answer.headers.get("Cache-Control", ""):
+        self.tally.done["bytes of styles and scripts (unpacked)"] += len(content)
+        if "max-age" in keeping:
             self._kept.add(path)
 
     async def follow(self) -> None:
@@ -672,8 +676,13 @@ async def crowd(habits: Habits, numbers: Sequence[int]) -> Tally:
     async def one(number: int) -> Tally:
         jar = aiohttp.CookieJar(unsafe=True)  # cookies of an address without a name, too
         patience = aiohttp.ClientTimeout(total=habits.patience)
-        async with aiohttp.ClientSession(cookie_jar=jar, timeout=patience) as session:
-            return await Player(number, habits, session, until).live()
+        # As in browsers, a socket has a connection of its own.  On one that loaded pages before, a busy Uvicorn may arm
+        # the timer of idle connections after the change of protocol, and cut the socket off five seconds later.
+        async with (
+            aiohttp.ClientSession(cookie_jar=jar, timeout=patience) as session,
+            aiohttp.ClientSession(cookie_jar=jar, timeout=patience) as sockets,
+        ):
+            return await Player(number, habits, session, sockets, until).live()
 
     watcher = asyncio.create_task(late())
     for found in await asyncio.gather(*(one(number) for number in numbers), return_exceptions=True):

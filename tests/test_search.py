@@ -537,6 +537,20 @@ def test_wall_clock_seconds_are_kept(more: dict[str, Any]) -> None:
     assert 0.03 < sorted(took)[2] < 0.4
 
 
+def test_time_to_load_code_is_no_time_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    searcher, parts = Searcher(SWAP, Settings(seconds=0.1)), []
+    grow = searcher._grow_all
+
+    def slow_at_first(task: Any, more: int) -> None:
+        if not parts:
+            time.sleep(0.3)
+        parts.append(more)
+        grow(task, more)
+
+    monkeypatch.setattr(searcher, "_grow_all", slow_at_first)
+    assert searcher.decide(Position.deal(SWAP), 1).simulations > 800, "more than the first part"
+
+
 def test_the_seconds_of_a_turn_are_shared_among_its_decisions() -> None:
     settings = Settings(turn_seconds=0.2, turn_moves=3, binary=True)
     searcher = Searcher(SWAP, settings)

@@ -27,7 +27,9 @@ PATIENCE = int(os.environ.get("MULLIGAN_PATIENCE", "240000"))  # milliseconds: a
 _SERVE = """
 import sys
 from pathlib import Path
+from mulligan.web import table
 from mulligan.web.server import serve
+table.PAUSE = 0.05  # nobody has to follow the moves
 serve(port=int(sys.argv[1]), saves=Path(sys.argv[2]))
 """
 

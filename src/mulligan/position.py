@@ -6,6 +6,7 @@ instant and calls cost a few microseconds.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
@@ -85,6 +86,23 @@ def _doors(game: Game) -> tuple[Any, Any]:
     return doors if game.compiled else (interpret(doors[0]), interpret(doors[1]))
 
 
+class _Paper(threading.local):
+    """Where compiled functions write their answers, for each game and thread: they are read before the next call."""
+
+    def __init__(self) -> None:
+        self.sheets: dict[Game, tuple[Any, Any]] = {}
+
+    def of(self, game: Game) -> tuple[Any, Any]:
+        """Whole numbers and floats."""
+        if game not in self.sheets:
+            size = max(game.max_options, game.max_numbers, 64)
+            self.sheets[game] = integers(size, packed=game.compiled), floats(1, packed=game.compiled)
+        return self.sheets[game]
+
+
+_PAPER = _Paper()
+
+
 def make_stream(game: Game, *path: Any) -> Any:
     """The random stream with this name, in the form that the game's functions take."""
     made = records(Stream, 1, packed=game.compiled)
@@ -108,12 +126,10 @@ class Position:
     ['take 1', 'take 2', 'take 3']
     """
 
-    __slots__ = ("_out", "_values", "game", "played", "seed", "setup", "states", "table")
+    __slots__ = ("game", "played", "seed", "setup", "states", "table")
 
     def __init__(self, game: Game, setup: str, table: Any, states: Any) -> None:
         self.game, self.setup, self.table, self.states = game, setup, table, states
-        self._out = integers(max(game.max_options, game.max_numbers, 64), packed=game.compiled)
-        self._values = floats(1, packed=game.compiled)
         self.seed: Any = 0
         self.played = 0
         """How many moves `play` has played: with the seed, the name of what chance decides next."""
@@ -145,7 +161,17 @@ class Position:
         if rng is None:
             rng = records(Stream, 1, packed=self.game.compiled)
         door = _doors(self.game)[what >= OBSERVE]
-        return int(door(what, self.states, self.table, rng, a, b, self._out, self._values))
+        return int(door(what, self.states, self.table, rng, a, b, *_PAPER.of(self.game)))
+
+    @property
+    def _out(self) -> Any:
+        """The numbers of the last answer."""
+        return _PAPER.of(self.game)[0]
+
+    @property
+    def _value(self) -> float:
+        """The float of the last answer."""
+        return float(_PAPER.of(self.game)[1][0])
 
     def copy(self) -> Position:
         """An independent copy."""
@@ -158,7 +184,8 @@ class Position:
     def look(self) -> tuple[int, int, int, int]:
         """Actor, stage, turn and outcome, all at once."""
         self.call(LOOK)
-        return int(self._out[0]), int(self._out[1]), int(self._out[2]), int(self._out[3])
+        actor, stage, turn, outcome = self._out[:4]
+        return int(actor), int(stage), int(turn), int(outcome)
 
     @property
     def actor(self) -> int:
@@ -246,12 +273,12 @@ class Position:
         if not self.over:
             raise UsageError("the game is not over")
         self.call(PAYOFF, a=seat)
-        return float(self._values[0])
+        return self._value
 
     def evaluate(self, seat: int, evaluation: str) -> float:
         """How good the position is for `seat`, from 0 to 1; at the end, the result."""
         self.call(VALUE, a=seat, b=self.game.evaluation(evaluation))
-        return float(self._values[0])
+        return self._value
 
     def key(self, move: int) -> int:
         """Equal for moves that no player could tell apart."""

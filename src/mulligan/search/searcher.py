@@ -87,6 +87,7 @@ class Searcher:
         self._executor = _crew(threads) if threads > 1 else None
         self._stop = threading.Event()
         self._played: list[tuple[int, int, int]] = []
+        self._ready = False  # whether all code that is needed is there
         self._grown = -1  # the seat for which the trees were grown
         self._turn, self._turn_used, self._turn_made = -1, 0.0, 0
         self._turns = 0  # own turns in this game, the present one included
@@ -269,6 +270,9 @@ class Searcher:
             return self._grow_all(task, sims)
         # Parts of equal size for MAST: trees that learn from each other must always take turns in the same way.
         done, part, shown = 0, max(1, (2_000 if mast else 400) // settings.trees), task.started
+        if allotted and not self._ready:
+            self._grow_all(task, 1)  # what is compiled or loaded at the first call should not be taken from its time
+            self._ready, task.started = True, time.perf_counter()
         longest, over = 0.0, False
         while not over or not self._visited():
             more = part if allotted or over else min(part, sims - done)
