@@ -127,6 +127,45 @@ def test_compound_moves_and_parts_are_judged_alike() -> None:
         assert len(whole.positions[place.at].options()) > 1
 
 
+def test_the_best_move_is_told_as_it_could_have_been_played() -> None:
+    table = played("magic", ("expert", "magic/RRR"), "literal").branch(12, ("you", "you"))
+    judge = Analyst(table, judge_of(MAGIC, simulations=400))
+    made = [(table.positions[place.at], judge.judge(place)) for place in judge.places]
+    assert {one.stage for _, one in made if one is not None} >= {"cards", "attack"}
+    for here, one in made:
+        if one is None:
+            continue
+        if one.stage != "block":
+            assert one.best in here.options_text()
+        assert one.line[0] == one.best.split(", ")[0] or one.line[0] == one.best
+        assert (one.best != one.played) or (one.loss, one.doubt) == (0.0, 0.0)
+
+
+def test_a_move_in_answers_and_whole_is_the_same_decision() -> None:
+    start = "magic turn 9 player 1 cards | 1: lands 4 hand land 2/2(2) 3/3(4) | 2: lands 3 hand 2/1(2) ready 2/3(3)"
+    answered = Sitting(MAGIC, "literal", ("you", "you"), "1", start).play("skip 3/3(4)").play("cast 2/2(2)")
+    whole = Sitting(MAGIC, "literal", ("you", "you"), "1", start).play("play land 2/2(2)")
+    found = [Analyst(table, judge_of(MAGIC, simulations=2000)) for table in (answered, whole)]
+    made = [one.judge(one.places[0]) for one in found]
+    assert made[0] is not None and made[1] is not None
+    assert (made[0].value, made[0].loss, made[0].doubt) == (made[1].value, made[1].loss, made[1].doubt)
+    assert (made[0].played, made[1].played) == ("skip 3/3(4), cast 2/2(2)", "play land 2/2(2)")
+    assert made[1].best in whole.positions[0].options_text()
+
+
+def test_chances_are_means() -> None:
+    game = find_game("tribute")  # its adviser goes by the best that it saw
+    table = played("tribute", ("uniform", "uniform"), seed="1").branch(80, ("you", "you"))
+    judge = Analyst(table, judge_of(game, simulations=200))
+    lucky = 0
+    for place in judge.places:
+        decision = judge._ask(judge.mind, table.positions[place.at], ("analysis", place.at))
+        for choice in decision.choices:
+            assert judge._worth(choice) == pytest.approx(choice.mean)
+            lucky += choice.best > choice.mean + 0.01
+    assert lucky
+
+
 def test_marks_are_for_what_is_certain() -> None:
     one = Judgement(0, 1, 0, 1, "", "a", "b", 0.7, 0.58, 0.05, 0.7)
     assert one.mark == "mistake"

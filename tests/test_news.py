@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from mulligan.games.magic import MAGIC
+from mulligan.games.pokemon import POKEMON
 from mulligan.games.toys import NIM
+from mulligan.play.minds import Minds
 from mulligan.play.news import news
 from mulligan.play.sitting import HIDDEN_MOVE, Sitting
 from mulligan.play.view import View, look
@@ -79,6 +82,86 @@ def test_a_pile_face_down_is_no_news():
 def test_a_zone_that_comes_or_goes_is_no_news():
     assert news(view(), view(hand("a"))) == []
     assert news(view(hand("a")), view()) == []
+
+
+# --- cards that stay --------------------------------------------------------------------------------------------------
+
+
+def row(*cards: Card, title: str = "bench", owner: int | None = 0, layout: str = "row") -> Zone:
+    return Zone(title, cards, owner, layout)
+
+
+def test_numbers_of_cards_that_stay():
+    hurt = Card("a", "Houndour", stats="40/60 HP")
+    assert news(view(row(replace(hurt, stats="60/60 HP"))), view(row(hurt))) == ["your Houndour: 60/60 -> 40/60 HP"]
+    theirs = view(row(replace(hurt, stats="60/60 HP"), owner=1)), view(row(hurt, owner=1))
+    assert news(*theirs) == ["the opponent's Houndour: 60/60 -> 40/60 HP"]
+    healthy = Card("e", "Eowyn", stats="W4 A1 D1 3/3 HP")
+    wounded = replace(healthy, stats="W4 A1 D1 2/3 HP", marks=("exhausted", "1 damage"), turned=True)
+    assert news(view(row(healthy)), view(row(wounded))) == ["your Eowyn: 3/3 -> 2/3 HP"]
+    assert news(view(row(healthy)), view(row(replace(healthy, marks=("exhausted",), turned=True)))) == []
+
+
+def test_marks_of_cards_that_stay():
+    def marked(*marks: str) -> View:
+        return view(row(Card("a", "Deino", stats="60/60 HP", marks=marks)))
+
+    assert news(marked(), marked("asleep")) == ["your Deino: asleep"]
+    assert news(marked("asleep"), marked()) == ["your Deino: no longer asleep"]
+    assert news(marked("Energy: Fire"), marked("Energy: Fire x2")) == ["your Deino: Energy: Fire x2"]
+    assert news(marked("favours you"), marked("favours nobody")) == ["your Deino: favours nobody"]
+    for passing in ("tapped", "attacks", "blocks 2/2(2)", "3 cards this turn", "face down", "has yet to attack"):
+        assert news(marked(), marked(passing)) == news(marked(passing), marked()) == []
+
+
+def test_cards_of_which_the_same_is_told_stand_together():
+    def cards(stats: str) -> View:
+        return view(row(Card("a", "Eowyn", stats=stats), Card("b", "Thalin", stats=stats)))
+
+    assert news(cards("3/3 HP"), cards("2/3 HP")) == ["your Eowyn, Thalin: 3/3 -> 2/3 HP"]
+    many = [view(row(*(Card(c, c, stats=f"{i + k} HP") for i, c in enumerate("abcdefgh")))) for k in (10, 20)]
+    assert len(news(*many)) == 7 and news(*many)[-1] == "2 more changes"
+
+
+def test_what_a_counter_tells_is_not_told_twice():
+    def quest(points: int, place: int, coins: int) -> View:
+        cards = row(Card("q", "Spiders", stats=f"{points}/8 progress"), Card("l", "Road", stats=f"{place}/3 progress"))
+        hero = row(Card("h", "Eowyn", marks=(f"{coins} resources",)), title="heroes")
+        return view(cards, hero, counters=(Counter("quest progress", points), Counter("Spirit resources", coins, 0)))
+
+    assert news(quest(1, 0, 2), quest(3, 2, 4)) == [
+        "quest progress: 1 -> 3",
+        "your Spirit resources: 2 -> 4",
+        "your Road: 0/3 -> 2/3 progress",
+    ]
+
+
+def test_cards_that_move_up_are_not_taken_for_each_other():
+    first, second = Card("1", "Deino", stats="60/60 HP"), Card("2", "Deino", stats="40/60 HP")
+    assert news(view(row(first, second)), view(row(replace(second, key="1")))) == ["your bench: -Deino"]
+    one, other = row(first, title="active"), row(second)
+    changed = row(replace(second, key="1"), title="active"), row(replace(first, key="2"))
+    assert news(view(one, other), view(*changed)) == []  # they have changed places
+    hurt = row(replace(first, stats="10/60 HP"), title="active")
+    assert news(view(one, other), view(hurt, other)) == ["your Deino (active): 60/60 -> 10/60 HP"]
+
+
+def test_only_what_lies_open_is_told():
+    old, new = Card("a", "", stats="60/60 HP"), Card("a", "", stats="40/60 HP")
+    assert news(view(row(old)), view(row(new))) == []
+    named = replace(old, name="Deino"), replace(new, name="Deino")
+    for layout in ("hand", "pile"):
+        assert news(*(view(row(card, layout=layout)) for card in named)) == []
+
+
+def test_damage_is_in_the_log_of_a_game():
+    table = Sitting(POKEMON, players=("scripted", "scripted"), seed="3")
+    minds = Minds(table)
+    while not table.over and len(table.moves) < 80:
+        minds.play()
+    attacks = [at for at in range(len(table.moves)) if table.told(at, 0).startswith("attack ")]
+    told = [line for at in attacks for line in table.happened(at, 0)]
+    assert any(re.search(r"^(your|the opponent's) .+: \d+/\d+ -> \d+/\d+ HP", line) for line in told), told
 
 
 MAIN = "magic turn 9 player 1 cards | 1: lands 4 hand land 2/2(2) 3/3(4) | 2: lands 3 hand 2/1(2) ready 2/3(3)"

@@ -125,6 +125,7 @@ def test_moves_find_their_cards(name, setup):
         for move in view.moves:
             assert not move.source or move.source in view.cards, move
             assert not move.target or (move.target in view.cards and move.source), move
+            assert set(move.others) <= set(view.cards) - {move.source} and (move.source or not move.others), move
         if not mine:
             assert view.prompt == "", "only who is to move is asked"
 
@@ -138,7 +139,7 @@ def test_scenes_speak_of_legal_moves_alone(name, setup):
         if not position.over:
             moves = choices(position)
             scene = game.scene(*position.plain(), position.actor, moves)
-            assert {*scene.sources, *scene.targets} <= set(moves)
+            assert {*scene.sources, *scene.targets, *scene.others} <= set(moves)
             nobody = game.scene(*position.plain(), position.actor, [])
             assert not nobody.sources and not nobody.targets and nobody.prompt == ""
 
@@ -148,7 +149,14 @@ def test_views_are_plain_data(name, setup):
     for _, view in views(name, setup):
         told = json.loads(json.dumps(view.to_dict(), allow_nan=False))
         assert told["moves"] == [
-            {"number": m.number, "move": m.move, "text": m.text, "source": m.source, "target": m.target}
+            {
+                "number": m.number,
+                "move": m.move,
+                "text": m.text,
+                "source": m.source,
+                "target": m.target,
+                "others": [*m.others],
+            }
             for m in view.moves
         ]
         assert [len(zone["cards"]) for zone in told["zones"]] == [len(zone.cards) for zone in view.zones]
@@ -300,6 +308,12 @@ def test_magic_whole_moves_and_questions():
         "play land": ("land", ""),
         "play land 2/2(2)": ("2/2(2)", ""),
     }
+    along = {move.text: [few.cards[key].name for key in move.others] for move in few.moves if move.others}
+    assert along == {"play land 2/2(2)": ["land"]}, "whoever clicks the land is asked what else"
+    pair = magic("magic turn 9 player 1 attack | 1: lands 2 ready 2/2(2)*2 3/3(4) | 2: ready 2/3(3)", 0)
+    both = {move.text: [move.source, *move.others] for move in pair.moves}
+    assert len(both["attack 2/2(2)*2"]) == 2 and both["attack 2/2(2)"] == both["attack 2/2(2)*2"][:1]
+    assert len({pair.handles[key] for key in both["attack 2/2(2)*2"]}) == 1, "equal creatures are alike"
     text = "magic turn 9 player 1 {} | 1: lands 9 {} 1/1(1) 2/1(2) 2/2(2) 3/3(4)*2"
     many = magic(text.format("cards", "hand land"), 0)
     assert len(Position.read(MAGIC, text.format("cards", "hand land")).options()) > FEW

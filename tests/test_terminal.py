@@ -316,6 +316,19 @@ def test_a_kept_game_is_never_lost_to_another_one(
     assert kept["nim-1.game"][0] == "take 1" and len(kept["nim-1-2.game"]) == 4
 
 
+def test_what_is_left_of_a_loaded_game_is_kept_beside_it(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], data: Path
+) -> None:
+    typed(monkeypatch, capsys, "1\n1\n", "nim", "--against", "random", "--seed", "1")
+    first = data / "autosave" / "nim-1.game"
+    out = typed(monkeypatch, capsys, "undo\nquit\n", "--load", str(first))
+    assert "Go on with it:" in out
+    kept = {path.name: len(load_record(path).moves) for path in first.parent.iterdir()}
+    assert kept == {"nim-1.game": 4, "nim-1-2.game": 2}
+    out = typed(monkeypatch, capsys, "quit\n", "--load", str(first))
+    assert "kept" not in out  # nothing has changed
+
+
 def test_saving_through_a_pipe_writes_over_nothing(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -212,6 +212,23 @@ def test_a_line_without_a_meaning_is_refused(typed: str) -> None:
         understand(typed, MOVES, COMMANDS)
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("h", r"^'h' may mean hint or help: write more of it$"),
+        ("/h", r"^'/h' may mean /hint or /help: write more of it$"),
+        ("undo undo", r"^undo: nothing may follow it, but there is 'undo'$"),
+        ("/hint x", r"^hint: nothing may follow it, but there is 'x'$"),
+        ("quit  now", r"^quit: nothing may follow it, but there is 'now'$"),
+        ("und o", r"^undo: nothing may follow it, but there is 'o'$"),
+    ],
+)
+def test_what_is_not_clear_is_told(typed: str, told: str) -> None:
+    moves = {text: move for text, move in MOVES.items() if text != "hint"}
+    with pytest.raises(UsageError, match=told):
+        understand(typed, moves, COMMANDS)
+
+
 def test_cards_are_found_by_name_zone_and_move() -> None:
     view = busy_view()
     assert [card.name for card, _ in looked_at("deino", view)] == ["Deino"]

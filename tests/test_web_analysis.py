@@ -84,6 +84,25 @@ def test_pace_and_time_left_follow_what_comes_in(tmp_path: Path, monkeypatch: An
     assert {cell.label: rate.pairs for cell, rate in standings.cells("trial/nim")} == {"careful": 20, "timed": 1}
 
 
+def test_an_experiment_tells_of_its_own_runs(tmp_path: Path) -> None:
+    """What others write to the store is no news of an experiment."""
+    dashboard = pytest.importorskip("mulligan.web.dashboard")
+    path = tmp_path / "games.sqlite"
+    fill(path, 2)
+    with sqlite3.connect(path) as db:
+        db.execute("UPDATE run SET started = '2024-02-03T04:05:06Z'")
+    with Store(path) as store:
+        contest = Contest("nim", ("uniform", "uniform"), seed="other")
+        number = store.contest(contest)
+        store.add(number, play_pair(contest.table(), contest, 0), store.run("1"))
+        store.enter("other", "Another one", json.dumps({"points": "player"}), [("all", number, 2)])
+    standings = Standings(path)
+    own = {name: standings.runs(name)[-1]["started"] for name in ("trial/nim", "other")}
+    assert own["trial/nim"] == "2024-02-03T04:05:06Z" != own["other"]
+    row = next(row for row in standings.read().rows if row.name == "trial/nim")
+    assert dashboard.said(row, own["trial/nim"]).endswith("its last run began 2024-02-03 04:05:06 UTC.")
+
+
 def test_shares_never_pass_the_whole() -> None:
     assert Row("a", "", "", 1, 30, 20, 0.0).share == 1.0
     assert Row("a", "", "", 0, 0, 0, 0.0).share == 0.0
@@ -166,6 +185,8 @@ def test_a_kept_game_is_gone_over(guest: Visitor, kept: Path) -> None:
     page.get_by_role("tab", name="Move", exact=True).click()
     assert "take 3" in page.inner_text(".s-verdict")
     assert "blunder" in page.inner_text(".s-verdict")
+    assert page.locator(".s-verdict li").first.inner_text() == "You: take 3"
+    assert page.locator(".s-verdict li").nth(1).inner_text().startswith("Player 2: ")
     page.get_by_role("tab", name="Tree").click()
     page.get_by_role("button", name="Search here").click()
     page.wait_for_selector(".s-row", timeout=PATIENCE)
@@ -248,6 +269,7 @@ def test_experiments_and_their_cells(guest: Visitor) -> None:
     page.get_by_role("link", name="trial/nim").click()
     page.wait_for_selector("canvas")
     assert "careful" in page.inner_text(".s-table") and "62 of 120 games" in page.inner_text("[role=status]")
+    assert "its last run began 20" in page.inner_text("[role=status]")
     guest.go("/experiments/nothing/here")
     page.wait_for_selector("text=There is no experiment")
 

@@ -21,7 +21,7 @@ from mulligan.web.guard import Guard, names_of
 from mulligan.web.house import House
 from mulligan.web.limits import Limits
 from mulligan.web.pool import Busy, Pool
-from mulligan.web.saves import good_name, likely_name
+from mulligan.web.saves import Contents, good_name, likely_name
 from mulligan.web.server import refuse_port, secret_in
 from mulligan.web.table import Table
 from mulligan.web.wishes import TOGETHER, WATCH, Wish, sit_down
@@ -43,7 +43,11 @@ HOSTILE_NAMES = (
     "é",
     "con:",
     "%2e%2e",
-    "a b",
+    " a",
+    "a ",
+    "a  b",
+    "a\tb",
+    "a ..\\b",
 )
 
 
@@ -203,6 +207,11 @@ def test_free_names(house: House) -> None:
         (b"x" * 1_000_001, "larger than a game can be"),
         (b"mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | you\n2 take 1\n", r":5: move 2 stands"),
         (b"mulligan game\nwhat: 1\n", r":2: unknown line"),
+        (b"mulligan game\ngame: nom/1\nsetup: 15-3\nplayers: you | you\n", r"evil\.game:2: unknown game 'nom'"),
+        (b"mulligan game\ngame: nim/99\nsetup: 15-3\nplayers: you | you\n", r":2: game: nim/99 was played by other"),
+        (b"mulligan game\ngame: nim/1\nsetup: what\nplayers: you | you\n", r"evil\.game:3: "),
+        (b"mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | nobody\n", r"evil\.game:4: .*nobody"),
+        (b"mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | you\n1 take 9\n", r"evil\.game:5: move 1"),
     ],
 )
 def test_uploads_that_are_none(house: House, data: bytes, reason: str) -> None:
@@ -216,6 +225,32 @@ def test_an_upload(house: House) -> None:
     name = house.upload("ann", "C:\\games\\my nim.game", b"\xef\xbb\xbf" + text.encode())
     assert name == "my-nim"
     assert open_record(house.load("ann", name)).moves
+
+
+def test_uploads_with_agents_that_strangers_may_not_choose(house: House) -> None:
+    data = b"mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | uct:sims=12345\n"
+    assert house.upload("ann", "mine.game", data) == "mine"
+    house.any_agent = False
+    with pytest.raises(UsageError, match=r"other\.game:4: .*from the list only"):
+        house.upload("ann", "other.game", data)
+    with pytest.raises(UsageError, match=r"mine\.game:4: .*from the list only"):
+        house.sitting_of(house.load("ann", "mine"))
+
+
+def test_what_kept_games_are(house: House) -> None:
+    table = nim()
+    table.play("take 3")
+    house.save("ann", "my first game", table.record())
+    house.saves.save("ann", "broken", "no game at all")
+    found = house.contents("ann")
+    assert found == {"my first game": Contents("nim", ("you", "uniform"), 1, False)}
+    table.play("take 1")
+    table.resign(0)
+    house.save("ann", "my first game", table.record())
+    assert house.contents("ann")["my first game"] == Contents("nim", ("you", "uniform"), 2, True)
+    assert house.contents("bob") == {}
+    house.delete("ann", "my first game")
+    assert house.contents("ann") == {}
 
 
 def test_the_secret_is_private(tmp_path: Path) -> None:
@@ -301,17 +336,68 @@ def test_move_now(house: House) -> None:
     assert len(table.sitting.moves) >= 2
 
 
-def test_thoughts_of_the_opponent_are_not_taken_down(house: House) -> None:
+def test_thoughts_of_the_opponent_are_there_when_they_may_be_read(house: House) -> None:
+    playing = pytest.importorskip("mulligan.web.playing")
     table = house.find("ann", house.open("ann", Sitting(GUESS, players=("you", "ismcts:sims=200"), seed="3")))
     while not table.over:
         if table.minds_play:
             settled(house, table)
         else:
             table.play(1)
-        if table.thought is not None:
-            assert table.thought.rows == []
+        assert table.over or not playing.may_read(table)
+    assert table.thought is not None and table.thought.rows
+    assert playing.may_read(table)
+    asyncio.run(table.undo())
+    assert not playing.may_read(table) and table.thought is None
+    table.open_thoughts()
+    assert playing.may_read(table)
     other = house.find("ann", house.open("ann", Sitting(GUESS, players=("ismcts:sims=200",) * 2, seed="3")))
-    assert other.seat == OPEN
+    assert other.seat == OPEN and playing.may_read(other)
+
+
+def test_what_the_bar_says_while_the_adviser_thinks(house: House) -> None:
+    playing = pytest.importorskip("mulligan.web.playing")
+    table = house.find("ann", house.open("ann", nim()))
+    text, waits, stop = playing.status_of(table, False)
+    assert text.startswith("Your move") and not waits and stop == ""
+
+    async def look() -> None:
+        asked = asyncio.get_running_loop().create_task(table.advise(house, 5.0))
+        while not table.advising:
+            await asyncio.sleep(0.01)
+        text, waits, stop = playing.status_of(table, False)
+        assert "the adviser is thinking" in text and waits and stop == playing.STOP
+        assert table.hint is not None
+        hint = table.hint
+        began, hint.began, known, hint.simulations = hint.began, hint.began - 3, hint.simulations, 0
+        text, waits, stop = playing.status_of(table, True)
+        assert "machine code" in text and stop == playing.STOP
+        hint.began, hint.simulations = began, known
+        while not asked.done():
+            table.move_now()
+            await asyncio.sleep(0.05)
+        await asked
+
+    asyncio.run(look())
+    assert playing.status_of(table, False)[1:] == (False, "")
+
+
+def test_what_the_bar_says_while_the_opponent_thinks(house: House) -> None:
+    playing = pytest.importorskip("mulligan.web.playing")
+    table = house.find("ann", house.open("ann", nim("you", "uct:seconds=5")))
+
+    async def look() -> None:
+        table.play(1)
+        table.go(house)
+        while table.thought is None:
+            await asyncio.sleep(0.01)
+        text, waits, stop = playing.status_of(table, False)
+        assert "is thinking" in text and waits and stop == playing.MOVE_NOW
+        while table.thinking:
+            table.move_now()
+            await asyncio.sleep(0.05)
+
+    asyncio.run(look())
 
 
 def test_people_at_one_screen_have_a_curtain(house: House) -> None:

@@ -261,9 +261,80 @@ def test_wrong_files_and_wishes_are_told(ann: Visitor, tmp_path: Path) -> None:
     illegal = tmp_path / "illegal.game"
     illegal.write_text("mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | uniform\n1 take 9\n")
     page.set_input_files("input[type=file]", str(illegal))
-    page.get_by_text("Kept as 'illegal'").wait_for()
-    page.get_by_role("button", name="Continue").first.click()
     page.get_by_text("illegal.game:5: move 1").wait_for()
+    assert page.get_by_role("button", name="Continue").count() == 0
+    right = tmp_path / "right.game"
+    right.write_text("mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | uniform\n1 take 3\n")
+    page.set_input_files("input[type=file]", str(right))
+    page.get_by_text("Kept as 'right'").wait_for()
+    page.get_by_text("against uniform, 1 move", exact=False).wait_for()
+
+
+def test_a_kept_game_may_have_a_space_in_its_name(ann: Visitor) -> None:
+    page = ann.page
+    ann.deal("nim", agent="uniform", seed="8")
+    ann.my_move()
+    page.click(".m-moves [data-move='1']")
+    ann.my_move()
+    page.get_by_role("button", name="Save").click()
+    page.get_by_label("Name").fill("my first nim")
+    page.locator(".q-dialog").get_by_role("button", name="Save").click()
+    page.get_by_text("Kept as 'my first nim'").wait_for()
+    ann.go("/")
+    page.get_by_text("my first nim", exact=True).wait_for()
+    page.get_by_role("button", name="Replay").first.click()
+    page.wait_for_selector(".s-steps", timeout=web_help.PATIENCE)
+
+
+def test_thoughts_are_opened_on_request_and_after_the_end(ann: Visitor) -> None:
+    page = ann.page
+    ann.deal("guess", agent="ismcts", seed="3")
+    while ann.my_move() and page.query_selector(".m-log .m-foe") is None:
+        stamp = ann.stamp
+        page.get_by_role("tab", name="Moves").click()
+        page.click(".m-moves [data-move='1']")
+        ann.wait_for_change(stamp)
+        page.get_by_role("tab", name="Log").click()
+    page.get_by_role("tab", name="Thinking").click()
+    if not ann.over():
+        page.get_by_text("so they are not shown").wait_for()
+        assert page.query_selector(".m-bars") is None
+        page.get_by_role("button", name="Open its thoughts").click()
+        page.locator(".q-dialog").get_by_role("button", name="Play on").click()
+        page.wait_for_selector(".q-dialog", state="detached")
+        assert "open game" not in ann.said() and page.query_selector(".m-bars") is None
+        page.get_by_role("button", name="Open its thoughts").click()
+        page.get_by_role("button", name="Open them").click()
+        page.wait_for_function("document.querySelector('.m-say').innerText.includes('open game')")
+    page.wait_for_selector(".m-bars")
+
+
+def test_the_form_is_in_sight_on_a_small_screen(ann: Visitor, chrome: Any) -> None:
+    small = Visitor(chrome, ann.address, viewport={"width": 390, "height": 844}, has_touch=True)
+    small.go("/")
+    small.page.tap("[data-game=nim]")
+    small.page.wait_for_function(
+        "(b => b.top > 0 && b.bottom < innerHeight)(document.querySelector('[data-start]').getBoundingClientRect())"
+    )
+    small.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", ["magic", "lotr", "tribute", "pokemon"])
+def test_the_hand_is_in_sight(ann: Visitor, chrome: Any, game: str) -> None:
+    guest = Visitor(chrome, ann.address, viewport={"width": 1280, "height": 800})
+    guest.deal(game, agent="" if game == "lotr" else "uniform", seed="5")
+    chance = random.Random(game)
+    for _ in range(6):
+        play_by_list(guest, chance, 4)
+        if guest.over():
+            break
+        seen = guest.page.evaluate(
+            "[...document.querySelectorAll('.b-near .z-hand .c .m-face, .b-near .b-plate')].every("
+            "one => (b => (b.top + b.bottom) / 2 < innerHeight)(one.getBoundingClientRect()))"
+        )
+        assert seen
+    guest.close()
 
 
 def test_resigning_and_a_new_game(ann: Visitor) -> None:

@@ -93,3 +93,5 @@ class Scene:
     """For moves that begin with a card: its key."""
     targets: Mapping[int, str] = field(default_factory=dict)
     """For moves that end at another card: its key."""
+    others: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """For moves that take more cards along than the one they begin with: their keys."""

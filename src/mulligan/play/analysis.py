@@ -20,6 +20,7 @@ from mulligan.position import Position, make_stream
 from mulligan.search import Choice, Decision
 from mulligan.words import join_words, split_words
 
+from .advice import Forms, after, chosen, in_words, plan_of, promise
 from .minds import LONGEST, Mind, adviser
 from .sitting import Sitting
 
@@ -214,20 +215,21 @@ class Analyst:
         table, here = self.sitting, self.sitting.positions[place.at]
         decision = self._ask(self.mind, here, ("analysis", place.at))
         played = tuple(table.moves[place.at : place.at + place.count])
-        best, same = _chosen(decision), decision.moves[: len(played)] == played
+        forms = Forms(decision.position)
+        best, same = chosen(decision), forms.same(decision.moves, played)
         if self._stopped or (best is None and same):
             return None
         found = None
         if best is not None:
             value = self._worth(best)
-            found = (value, 0.0, value) if same else self._in_tree(decision, best, played)
+            found = (value, 0.0, value) if same else self._in_tree(decision, best, forms, played)
         found = found or self._compared(here, decision, best, played)
         if found is None:
             return None
         played_value, doubt, value = found
         value = max(value, played_value)  # the move played may turn out to be the better one
         _, stage, turn, _ = here.look()
-        seat = place.seat
+        seat, whole = place.seat, played[0] in decision.position.options()
         return Judgement(
             at=place.at,
             count=place.count,
@@ -235,12 +237,12 @@ class Analyst:
             turn=turn,
             stage=table.game.stages[stage],
             played=", ".join(_words(table.positions[place.at : place.at + place.count], played)),
-            best=", ".join(decision.words()),
+            best=", ".join(_in_form(forms, decision.moves, whole)),
             value=value,
             played_value=played_value,
             doubt=doubt,
             first=value if seat == 0 else 1.0 - value,
-            line=tuple(decision.to_dict()["line"]),
+            line=tuple(_in_form(forms, plan_of(decision), whole)),
             simulations=decision.simulations,
         )
 
@@ -288,25 +290,44 @@ class Analyst:
         return mind.decide(position, position.actor, seed, watch, LONGEST)
 
     def _worth(self, choice: Choice) -> float:
-        """The chance that a move gives: where a search goes by the best it saw, that counts here too."""
-        settings = getattr(self.mind.player, "settings", None)
-        worth = choice.best if getattr(settings, "final", "") == "max" else choice.mean
-        return min(1.0, max(0.0, worth))
+        """The chance that a move gives, as hints tell it."""
+        return promise(choice, getattr(self.mind.player, "settings", None))
 
-    def _in_tree(self, decision: Decision, best: Choice, played: tuple[int, ...]) -> tuple[float, float, float] | None:
+    def _in_tree(
+        self, decision: Decision, best: Choice, forms: Forms, played: tuple[int, ...]
+    ) -> tuple[float, float, float] | None:
         """The value of the moves played, its doubt and the best value, if the search has looked at them enough."""
-        if decision.prefix:
-            return None
+        line = self._nodes(decision, forms, played)
         choices, choice = decision.choices, None
-        for number, move in enumerate(played, 1):
+        for number, move in enumerate(line, 1):
             choice = next((one for one in choices if one.move == move), None)
             if choice is None or choice.visits < ENOUGH:
                 return None
-            choices = self.mind.below(played[:number]) if number < len(played) else ()
+            choices = self.mind.below(line[:number]) if number < len(line) else ()
         if choice is None:
             return None
         spread = sqrt((best.high - best.mean) ** 2 + (choice.high - choice.mean) ** 2)
         return self._worth(choice), spread, self._worth(best)
+
+    def _nodes(self, decision: Decision, forms: Forms, played: tuple[int, ...]) -> tuple[int, ...]:
+        """The moves played as the search's trees have them: whole or in answers, without those that are no nodes."""
+        settings, position = getattr(self.mind.player, "settings", None), decision.position
+        if settings is None:
+            return ()
+        line: tuple[int, ...] = played
+        if settings.binary and played[0] not in position.options(chain=True):
+            line = forms.answers(played[0]) or ()
+        elif not settings.binary and played[0] not in position.options():
+            whole = forms.whole(played)
+            line = (whole[0], *played[whole[1] :]) if whole is not None else ()
+        begun = len(decision.prefix)
+        if line[:begun] != decision.prefix:
+            return ()
+        found = []
+        for here, move in zip([position, *after(position, line)], line):
+            if not settings.skip or len(here.options(settings.prune, chain=settings.binary)) > 1:
+                found.append(move)
+        return tuple(found) if settings.skip else tuple(found[begun:])
 
     def _compared(
         self, here: Position, decision: Decision, best: Choice | None, played: Sequence[int]
@@ -337,7 +358,7 @@ class Analyst:
             if here.over:
                 return here.payoff(seat)
             decision = self._ask(self.brief, here, (seed, number))
-            best = _chosen(decision)
+            best = chosen(decision)
             if best is not None:
                 worth = self._worth(best)
                 return worth if decision.seat == seat else 1.0 - worth
@@ -389,12 +410,16 @@ def _shorter(game: Game, agent: str, part: int) -> str:
     return join_words(kind, {**words, "trees": str(trees), "sims": str(max(2, total // trees))})
 
 
-def _chosen(decision: Decision) -> Choice | None:
-    """The first move of a decision that was one."""
-    number = len(decision.prefix)
-    if len(decision.moves) <= number:
-        return None
-    return next((choice for choice in decision.choices if choice.move == decision.moves[number]), None)
+def _in_form(forms: Forms, line: Sequence[int], whole: bool) -> list[str]:
+    """A line in words, with its first move whole or in answers, as far as it has that form."""
+    position = forms.position
+    begun = forms.whole(line)
+    if begun is not None:
+        rest = tuple(line[begun[1] :])
+        first = (begun[0],) if whole else forms.answers(begun[0])
+        if first is not None:
+            return in_words(position, (*first, *rest))
+    return in_words(position, line)
 
 
 def _words(positions: Sequence[Position], moves: Sequence[int]) -> list[str]:

@@ -19,6 +19,7 @@ from mulligan.scene import OPEN
 from mulligan.search import Decision
 from mulligan.warm import compilations
 
+from .advice import advise, settings_of
 from .minds import Mind, Minds, Watch, adviser
 from .news import whose
 from .record import load_record
@@ -26,7 +27,7 @@ from .screen import Closed, Left, Screen, closing, deaf, pause, silence
 from .shelf import Shelf, kept_games
 from .sitting import PERSON, Sitting, open_record
 from .terminal import card_lines, clean, draw, flow
-from .thoughts import hint_lines, progress, settings_of, why_lines
+from .thoughts import hint_lines, progress, why_lines
 from .view import View, choices
 from .wishes import COMMANDS, NO_MOVE, NOT_WATCHING, WATCHING, Wish, looked_at, understand
 from .wording import named, result_words, shorter
@@ -74,7 +75,6 @@ class Keyboard:
         self._undone: list[int] = []
         self._ahead = 0  # moves that watchers want to see without being asked
         self._ended: tuple[int, int | None] | None = None
-        self._begun = len(table.moves)
         self._saved = table.record() if table.moves else None
         if self._adviser is not None and self._adviser.game is not table.game:
             self._adviser = None
@@ -393,8 +393,8 @@ class Keyboard:
             return mind.decide(table.position, table.actor, seed, watch)
 
         decision = self._think("hint", mind, decide, mind.stop)
-        settings = settings_of(mind.player, table.position.look()[1])
-        for line in hint_lines(decision, settings, {move.text: move for move in view.moves}):
+        advice = advise(mind, decision, view.moves or table.view(table.actor).moves)
+        for line in hint_lines(advice, numbers=bool(view.moves)):
             self.screen.say(line)
 
     def _why(self, rest: str, view: View) -> None:
@@ -537,7 +537,7 @@ class Keyboard:
             if record == self._saved and path.exists():
                 return None
             self.shelf.write(path, record, remark=self._remark(), force=True)
-        elif self.watching or len(record.moves) <= self._begun or record == self._saved:
+        elif self.watching or not record.moves or record == self._saved:
             return None
         else:
             path = self.shelf.keep(record, self._remark())

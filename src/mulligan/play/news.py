@@ -1,20 +1,26 @@
-"""What has happened between two views of the same seat, in words: counters, and cards that came and went."""
+"""What has happened between two views of the same seat, in words: counters, cards that came and went, and what became
+of those that stayed."""
 
 from __future__ import annotations
 
 from collections import Counter as Tally
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from mulligan.scene import Zone
+from mulligan.scene import Card, Zone
 
 from .view import View
 
-FEW = 6  # cards of one zone that are named one by one
+FEW = 6  # cards of one zone that are named one by one, and lines about cards that stayed
+
+# Marks by which a table shows how a move or a phase goes on: the moves say it themselves.
+_STATES = ("acted", "committed", "engaged", "exhausted", "revealed", "shown", "tapped")
+_DEEDS = ("attacks", "blocked", "blocks", "defends", "goes", "has", "is", "stays", "was")
+_MOMENTS = ("down", "now", "phase", "quest", "round", "turn")
 
 
 def news(before: View, after: View) -> list[str]:
-    """The differences that the seat could see, a line for each counter, way of cards and zone.
+    """The differences that the seat could see, a line for each counter, way of cards, zone and change of cards.
 
     >>> from mulligan.games.toys import NIM
     >>> from mulligan.position import Position
@@ -24,13 +30,19 @@ def news(before: View, after: View) -> list[str]:
     >>> news(old, look(here.play("take 3"), 0))
     ['stones: 15 -> 12']
     """
-    lines = []
     values = {(counter.owner, counter.title): counter.value for counter in before.counters}
-    for counter in after.counters:
-        old = values.get((counter.owner, counter.title))
-        if old is not None and old != counter.value:
-            lines.append(f"{whose(after.seat, counter.owner)}{counter.title}: {old} -> {counter.value}")
-    return lines + list(_travels(before, after))
+    counted = {
+        counter: old
+        for counter in after.counters
+        if (old := values.get((counter.owner, counter.title))) is not None and old != counter.value
+    }
+    lines = [
+        f"{whose(after.seat, counter.owner)}{counter.title}: {old} -> {counter.value}"
+        for counter, old in counted.items()
+    ]
+    known = {f"{old} -> {counter.value} {counter.title.split()[-1]}" for counter, old in counted.items()}
+    known |= {_head(counter.title.split()[-1]) for counter in counted}
+    return [*lines, *_travels(before, after), *_changes(before, after, known)]
 
 
 @dataclass(frozen=True)
@@ -70,6 +82,116 @@ def _travels(before: View, after: View) -> Iterator[str]:
         told = [f"{sign}{_named(cards)}" for sign, cards in (("+", gained), ("-", lost)) if cards]
         if told:
             yield f"{whose(seat, change.zone.owner)}{change.zone.title}: {' '.join(told)}"
+
+
+# --- cards that stayed ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """What became of a card."""
+
+    owner: int | None
+    name: str
+    place: str
+    words: str
+    stats: tuple[str, str]
+
+    @property
+    def undone(self) -> tuple[int | None, str, tuple[str, str]]:
+        """What became of a card that has changed places with this one."""
+        return self.owner, self.name, self.stats[::-1]
+
+
+def _changes(before: View, after: View, known: Container[str]) -> Iterator[str]:
+    """New numbers and marks of cards that lie where they lay; cards of which the same is to be told stand together.
+
+    `known` is what counters have told already.
+    """
+    zones = {(zone.owner, zone.title): zone for zone in before.zones}
+    turns: list[_Turn] = []
+    for zone in after.zones:
+        was = zones.get((zone.owner, zone.title))
+        for old, new in _stayed(was, zone) if was is not None and zone.layout == "row" else ():
+            words = _became(old, new, known)
+            if words:
+                turns.append(_Turn(zone.owner, new.name, zone.title, words, (old.stats, new.stats)))
+    swapped = {turn.undone for turn in turns if turn.stats[0] != turn.stats[1]}
+    told: dict[tuple[int | None, str], list[str]] = {}
+    for turn in turns:
+        if (turn.owner, turn.name, turn.stats) in swapped:
+            continue
+        rows = [zone for zone in after.zones if zone.owner == turn.owner and zone.layout == "row"]
+        places = {zone.title for zone in rows for card in zone.cards if card.name == turn.name}
+        name = f"{turn.name} ({turn.place})" if len(places) > 1 else turn.name
+        told.setdefault((turn.owner, turn.words), []).append(name)
+    lines = [f"{whose(after.seat, owner)}{', '.join(names)}: {words}" for (owner, words), names in told.items()]
+    yield from lines[:FEW]
+    if len(lines) > FEW:
+        yield f"{len(lines) - FEW} more changes"
+
+
+def _stayed(was: Zone, now: Zone) -> Iterator[tuple[Card, Card]]:
+    """Cards before and after; of equal ones only if none came and none went, for then they may have moved up."""
+    before, after = _tally(was), _tally(now)
+    for new in now.cards:
+        if not new.name or new.count != 1 or before[new.name] != after[new.name]:
+            continue
+        alike = [old for old in was.cards if old.name == new.name]
+        same = alike if len(alike) == 1 else [old for old in alike if old.key == new.key]
+        if same:
+            yield same[0], new
+
+
+def _became(old: Card, new: Card, known: Container[str] = ()) -> str:
+    """What has changed about a card, in few words.
+
+    >>> _became(Card("a", "Eowyn", stats="W4 A1 3/3 HP"), Card("a", "Eowyn", stats="W4 A1 2/3 HP", marks=("1 damage",)))
+    '3/3 -> 2/3 HP'
+    >>> _became(Card("a", "Deino", marks=("asleep",)), Card("a", "Deino", marks=("poisoned", "tapped")))
+    'poisoned, no longer asleep'
+    """
+    found = [words for words in _numbers(old.stats.split(), new.stats.split()) if _bare(words) not in known]
+    had, has = (
+        [mark for mark in card.marks if not _passing(mark) and not (mark[0].isdigit() and _head(mark) in known)]
+        for card in (old, new)
+    )
+    if old.stats != new.stats:
+        had, has = ([mark for mark in marks if _head(mark) != "damage"] for marks in (had, has))
+    heads = {_head(mark) for mark in has}
+    found += [mark for mark in has if mark not in had]
+    return ", ".join([*found, *(f"no longer {mark}" for mark in had if _head(mark) not in heads)])
+
+
+def _numbers(old: list[str], new: list[str]) -> list[str]:
+    """The words of two texts that differ, with the unit that follows them."""
+    if len(old) != len(new):
+        return [f"{' '.join(old) or 'nothing'} -> {' '.join(new) or 'nothing'}"]
+    found = []
+    for i, (a, b) in enumerate(zip(old, new)):
+        if a != b:
+            unit = next((word for word in new[i + 1 : i + 2] if word.isalpha()), "")
+            found.append(f"{a} -> {b} {unit}".rstrip())
+    return found
+
+
+def _bare(words: str) -> str:
+    """A change without what would be full: `1/8 -> 3/8 progress` is `1 -> 3 progress` to a counter."""
+    return " ".join(word.partition("/")[0] for word in words.split(" "))
+
+
+def _head(mark: str) -> str:
+    """What a mark is about.
+
+    >>> _head("Energy: Darkness x2"), _head("2 resources"), _head("favours you")
+    ('Energy', 'resource', 'favour')
+    """
+    return mark.partition(":")[0].lstrip("0123456789 +-").partition(" ")[0].rstrip("s")
+
+
+def _passing(mark: str) -> bool:
+    words = mark.replace(",", "").split()
+    return not words or words[0] in _STATES or words[0] in _DEEDS or words[-1] in _MOMENTS or "attacks now" in mark
 
 
 def _tally(zone: Zone) -> Tally[str]:

@@ -53,6 +53,15 @@ def same_game(path: Path, record: Record) -> bool:
     return begun == now and old.moves == record.moves[: len(old.moves)]
 
 
+def _more(path: Path, record: Record) -> bool:
+    """Whether a file holds this game with moves that were taken back since: it must not be lost to what is left."""
+    try:
+        old = load_record(path)
+    except UsageError:
+        return False
+    return len(old.moves) > len(record.moves) and old.moves[: len(record.moves)] == record.moves
+
+
 class Shelf:
     """Writes games, and knows which files are its own."""
 
@@ -113,7 +122,7 @@ class Shelf:
         name = likely_name(record).removesuffix(ENDING)
         for i in range(1, MOST):
             path = (folder / f"{name}{f'-{i}' if i > 1 else ''}{ENDING}").absolute()
-            if not path.exists() or path in self.own or same_game(path, record):
+            if not path.exists() or (path in self.own and not _more(path, record)) or same_game(path, record):
                 write_text(str(path), _text(record, remark))
                 self.own.add(path)
                 return path

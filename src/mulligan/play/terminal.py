@@ -319,7 +319,7 @@ def _sides(view: View) -> list[int | None]:
 
 def table_lines(view: View, paper: Paper, names: Sequence[str] = ()) -> list[Text]:
     """All zones and counters."""
-    chosen = {move.source for move in view.moves}
+    chosen = {key for move in view.moves for key in (move.source, *move.others)}
     lines: list[Text] = []
     for owner in _sides(view):
         zones = [zone for zone in view.zones if zone.owner == owner]

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import isnan
 from typing import Any
 
-from mulligan.agents import Player
 from mulligan.position import Position
-from mulligan.search import Choice, Decision
+from mulligan.search import Decision
 
-from .view import Move
+from .advice import LINE, Advice, Advised, chosen, promise, settings_of
 
 OTHERS = 4  # moves that are told beside the best one
-LINE = 8  # moves of a line of play
-
-
-def settings_of(player: Player, stage: int) -> Any:
-    """The settings by which a player decides a stage, or None if a rule does."""
-    parts = getattr(player, "parts", None)
-    return getattr(parts[stage] if parts else player, "settings", None)
-
-
-def promise(choice: Choice, settings: Any = None) -> float:
-    """What a move promises, from 0, a loss, to 1, a win; a search that wants the best reward is told by that.
-
-    >>> promise(Choice(3, 10, 0, 0.2, 0.1, 0.3, 1.0, 1, 0.2))
-    0.2
-    """
-    worth = choice.best if getattr(settings, "backup", "mean") == "max" else choice.mean
-    win, loss = getattr(settings, "win", 1.0), getattr(settings, "loss", 0.0)
-    return min(1.0, max(0.0, (worth - loss) / (win - loss))) if win != loss else worth
 
 
 def percent(share: float) -> str:
@@ -44,12 +25,6 @@ def percent(share: float) -> str:
     if 0.99 < share < 1.0:
         return "over 99 %"
     return "under 1 %" if 0.0 < share < 0.01 else f"{100 * share:.0f} %"
-
-
-def chosen(decision: Decision) -> Choice | None:
-    """The move that was decided on, as the search sees it."""
-    first = decision.moves[len(decision.prefix) : len(decision.prefix) + 1]
-    return next((choice for choice in decision.choices if (choice.move,) == first), None)
 
 
 def chance_word(players: int) -> str:
@@ -75,31 +50,27 @@ def root_of(decision: Decision) -> Position:
     return root
 
 
-def numbered(words: str, moves: Mapping[str, Move]) -> str:
-    """A move with its number in the list, if it is there."""
-    found = moves.get(words)
-    return f"{found.number} {words}" if found is not None else words
+def hint_lines(advice: Advice, *, numbers: bool = True) -> Iterator[str]:
+    """The best move, what is expected after it, and the next best ones; with the numbers that they have in the list."""
 
+    def shown(one: Advised) -> str:
+        if one.move is None:
+            return f"...: {one.text}"  # the beginning of something
+        whole = f" (part of: {one.whole})" if one.whole else ""
+        return f"{one.move.number} {one.text}{whole}" if numbers else f"{one.text}{whole}"
 
-def hint_lines(decision: Decision, settings: Any, moves: Mapping[str, Move]) -> Iterator[str]:
-    """The best move, what follows it, and the next best ones."""
-    words = decision.words()
-    best = chosen(decision)
-    shown = numbered(words[0], moves) if words else "nothing"
-    if best is None:
-        yield f"hint: {', then '.join((shown, *words[1:LINE]))}: " + (
-            "nothing else is worth a thought" if decision.forced else "by rule"
-        )
-        return
-    name, root = chance_word(decision.position.game.players), root_of(decision)
-    later = f", then {', '.join(words[1:LINE])}" if len(words) > 1 else ""
-    yield f"hint: {shown}{later}: {name} {percent(promise(best, settings))} ({best.visits:,} visits)"
-    others = [choice for choice in decision.choices if choice is not best]
-    told = [
-        f"{numbered(root.text(c.move), moves)} {percent(promise(c, settings))} ({c.visits:,})" for c in others[:OTHERS]
-    ]
+    decision, best = advice.decision, advice.best
+    name = chance_word(decision.position.game.players)
+    if best is None or isnan(best.chance):
+        why = "nothing else is worth a thought" if decision.forced else "by rule"
+        yield f"hint: {shown(best) if best is not None else 'nothing'}: {why}"
+    else:
+        yield f"hint: {shown(best)}: {name} {percent(best.chance)} ({best.visits:,} visits)"
+    if advice.line:
+        yield f"expected then: {'; '.join(advice.line)}"
+    told = [f"{shown(other)} {percent(other.chance)} ({other.visits:,})" for other in advice.others[:OTHERS]]
     if told:
-        more = len(others) - len(told)
+        more = len(advice.others) - len(told) + advice.more
         yield "next best: " + "; ".join(told) + (f"; and {more} more" if more else "")
 
 
@@ -120,9 +91,12 @@ def why_lines(decision: Decision, settings: Any, played: str, who: str, *, secre
         return
     line = decision.to_dict()["line"][:LINE]
     if line:
-        yield f"expected: {', '.join(line)}"
+        yield f"expected: {'; '.join(line)}"
     others = [choice for choice in decision.choices if choice is not best][:OTHERS]
     root = root_of(decision)
     if others:
         told = (f"{root.text(c.move)} {percent(promise(c, settings))} ({c.visits:,})" for c in others)
         yield "next best: " + "; ".join(told)
+
+
+__all__ = ["chance_word", "hint_lines", "percent", "progress", "promise", "root_of", "settings_of", "why_lines"]

@@ -31,6 +31,8 @@ class Move:
     """The key of the card that it begins with."""
     target: str = ""
     """The key of the card that it ends at."""
+    others: tuple[str, ...] = ()
+    """The keys of more cards that it takes along."""
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,12 @@ class View:
         Games offer equal cards once; a person may reach for any of them.
         """
         named = {key for move in self.moves for key in (move.source, move.target)}
+        along = {key for move in self.moves for key in move.others}
         found: dict[str, str] = {}
         for zone in self.zones:
             for card in zone.cards:
                 alike = [other.key for other in zone.cards if replace(other, key=card.key) == card]
-                known = [key for key in (card.key, *alike) if key in named]
+                known = [key for keys in (named, along) for key in (card.key, *alike) if key in keys]
                 found[card.key] = known[0] if known else card.key
         return found
 
@@ -108,7 +111,7 @@ def look(position: Position, seat: int) -> View:
         counters=scene.counters,
         prompt=scene.prompt,
         moves=tuple(
-            Move(i, move, text, scene.sources.get(move, ""), scene.targets.get(move, ""))
+            Move(i, move, text, scene.sources.get(move, ""), scene.targets.get(move, ""), scene.others.get(move, ()))
             for i, (move, text) in enumerate(zip(moves, known.texts(moves)), 1)
         ),
         results=tuple(position.payoff(p) for p in range(game.players)) if actor < 0 else (),

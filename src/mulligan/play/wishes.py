@@ -33,6 +33,8 @@ WATCHING = {
     "run": "let them play to the end; Ctrl-C pauses",
 }
 NOT_WATCHING = ("resign",)
+ALONE = ("hint", "why", "undo", "redo", "table", "resign", "help", "quit", "run")
+"""Commands that nothing may follow."""
 _SHORT = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit", "back": "undo", "hand": "table", "moves": "table"}
 
 
@@ -69,20 +71,22 @@ def understand(text: str, moves: Mapping[str, Move], commands: Mapping[str, str]
         return Wish(by_number[int(text)])
     first, _, rest = text.partition(" ")
     if text.startswith("/"):
-        return Wish(command=_command(first[1:], commands), rest=rest.strip())
+        return _order(_command(first[1:], commands), rest)
     exact = {" ".join(words.split()).casefold(): move for words, move in moves.items()}
     folded = " ".join(text.split()).casefold()
     if folded in exact:
         return Wish(exact[folded].move)
     word = _SHORT.get(first.casefold(), first.casefold())
     if word in commands or word == "save!":
-        return Wish(command=word, rest=rest.strip())
+        return _order(word, rest)
     found = [name for name in commands if name.startswith(word)]
     try:
         move = read_command(text, {words: move.move for words, move in moves.items()})
     except UsageError as error:
         if len(found) == 1 and str(error).startswith(NO_MOVE):
-            return Wish(command=found[0], rest=rest.strip())
+            return _order(found[0], rest)
+        if found and str(error).startswith(NO_MOVE):
+            raise UsageError(f"'{first}' may mean {' or '.join(found)}: write more of it") from None
         raise
     if found and " " not in text:
         wanted = found[0] if len(found) == 1 else word
@@ -92,13 +96,27 @@ def understand(text: str, moves: Mapping[str, Move], commands: Mapping[str, str]
     return Wish(move)
 
 
+def _order(command: str, rest: str) -> Wish:
+    """A command with what follows it, if it may be followed by anything.
+
+    >>> _order("undo", "undo")
+    Traceback (most recent call last):
+    mulligan.errors.UsageError: undo: nothing may follow it, but there is 'undo'
+    """
+    if rest.strip() and command in ALONE:
+        raise UsageError(f"{command}: nothing may follow it, but there is '{rest.strip()[:40]}'")
+    return Wish(command=command, rest=rest.strip())
+
+
 def _command(word: str, commands: Mapping[str, str]) -> str:
     word = _SHORT.get(word.casefold(), word.casefold())
     if word in commands or word == "save!":
         return word
     found = [name for name in commands if word and name.startswith(word)]
-    if len(found) != 1:
-        raise unknown("command", f"/{word}", [f"/{name}" for name in found or commands])
+    if len(found) > 1:
+        raise UsageError(f"'/{word}' may mean {' or '.join(f'/{name}' for name in found)}: write more of it")
+    if not found:
+        raise unknown("command", f"/{word}", [f"/{name}" for name in commands])
     return found[0]
 
 
@@ -108,7 +126,8 @@ def looked_at(text: str, view: View) -> list[tuple[Card, Zone]]:
     if not text:
         found, problem = seen, "there is no card that shows its face"
     elif text.isdecimal() and not any(card.name == text for card, _ in seen):
-        keys = {key for move in view.moves if move.number == int(text) for key in (move.source, move.target)}
+        wanted = [move for move in view.moves if move.number == int(text)]
+        keys = {key for move in wanted for key in (move.source, move.target, *move.others)}
         names = {card.name for key, card in view.cards.items() if key in keys}
         found, problem = [(card, zone) for card, zone in seen if card.name in names], f"move {text} has no card"
     elif text.casefold() in {zone.title.casefold() for zone in view.zones}:

@@ -11,10 +11,11 @@ from nicegui import ui
 
 from mulligan.errors import UsageError
 from mulligan.play.analysis import Judgement, judge_of
-from mulligan.play.branches import Branch, branches, line_words
+from mulligan.play.branches import AHEAD, Branch, branches, line_words
 from mulligan.play.minds import Mind
 from mulligan.play.sitting import PERSON, open_record
 from mulligan.play.worlds import Likely, Worlds, worlds
+from mulligan.position import Position
 from mulligan.scene import OPEN
 from mulligan.search import Decision
 
@@ -311,7 +312,8 @@ def _chart(study: Study, at: int = 0) -> dict[str, Any]:
     table = study.sitting
     judged = [study.judgements[move] for move in sorted(study.judgements)]
     seats = range(table.game.players)
-    whose = "chance" if table.game.players == 1 else f"chance of {study.name_of(0)}"
+    first = study.name_of(0)
+    whose = "chance" if table.game.players == 1 else "your chance" if first == "You" else f"chance of {first}"
     names = [whose if len(seats) == 1 else f"{whose}, as player {seat + 1} sees it" for seat in seats]
 
     def line(seat: int) -> dict[str, Any]:
@@ -354,7 +356,14 @@ def _chart(study: Study, at: int = 0) -> dict[str, Any]:
         "aria": {"enabled": True},
         "animation": False,
         "grid": {"left": 46, "right": 16, "top": 34, "bottom": 40},
-        "legend": {"top": 0, "textStyle": {"color": GREY}, "data": [*names, "mistake", "blunder"]},
+        "legend": {
+            "type": "scroll",  # on a small screen it would lie over the graph
+            "top": 0,
+            "textStyle": {"color": GREY},
+            "pageTextStyle": {"color": GREY},
+            "pageIconColor": GREY,
+            "data": [*names, "mistake", "blunder"],
+        },
         # Numbers only: what a tooltip shows is taken for HTML.
         "tooltip": {"trigger": "item", ":formatter": "p => `move ${p.value[0] + 1}: ${p.value[1]} %`"},
         "xAxis": {
@@ -403,10 +412,35 @@ def _verdict(study: Study, at: int, seat: int) -> str:
     if not table.over and seat not in (OPEN, judged.seat):
         why = "Open all cards to read about the other side."
         return f'<div class="s-verdict">{head}{told}<p class="m-soft">{why}</p></div>'
-    return f'<div class="s-verdict">{head}{_judged(judged)}</div>'
+    return f'<div class="s-verdict">{head}{_judged(study, judged)}</div>'
 
 
-def _judged(one: Judgement) -> str:
+def movers(position: Position, line: Sequence[str]) -> list[int | None]:
+    """Who plays each move of a line of play; None from where the line rests on other cards than these.
+
+    >>> from mulligan.games.toys import NIM
+    >>> movers(Position.deal(NIM), ["take 3", "take 1", "take 9"])
+    [0, 1, None]
+    """
+    here, found = position.copy(), list[int | None]()
+    for words in line:
+        seat = None
+        for _ in range(AHEAD):  # trees leave out moves without alternative
+            options = [] if here.over else here.options()
+            texts = here.texts(options)
+            if words in texts:
+                seat = here.actor
+                here.play(options[texts.index(words)])
+            if seat is not None or len(options) != 1:
+                break
+            here.play(options[0])
+        if seat is None:
+            break
+        found.append(seat)
+    return [*found, *(None for _ in line[len(found) :])]
+
+
+def _judged(study: Study, one: Judgement) -> str:
     signs = {"blunder": "?? blunder", "mistake": "? mistake", "good": "✓ good"}
     sign = f'<span class="s-mark s-{one.mark}">{signs[one.mark]}</span> ' if one.mark else ""
     lost = f"{100 * one.loss:.0f} point{'' if round(100 * one.loss) == 1 else 's'} of a hundred given away"
@@ -419,7 +453,9 @@ def _judged(one: Judgement) -> str:
         ("Simulations", f"{one.simulations:,}"),
     ]
     rows = "".join(f"<dt>{clean(name)}</dt><dd>{clean(value)}</dd>" for name, value in facts)
-    line = "".join(f"<li>{clean(words)}</li>" for words in one.line)
+    seats = movers(study.sitting.positions[one.at], one.line)
+    names = ["" if seat is None else f"{study.name_of(seat).partition(' (')[0]}: " for seat in seats]
+    line = "".join(f"<li><b>{clean(name)}</b>{clean(words)}</li>" for name, words in zip(names, one.line, strict=True))
     best = f'<p class="m-soft">The best line:</p><ol style="margin:0;padding-left:1.4rem">{line}</ol>' if line else ""
     return f'<p>{sign}{lost}{doubt}.</p><dl class="m-facts">{rows}</dl>{best}'
 

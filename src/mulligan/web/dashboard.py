@@ -116,7 +116,7 @@ class _Detail:
 
     def __init__(self, house: House, standings: Standings, name: str) -> None:
         self.house, self.standings, self.name = house, standings, name
-        self._games = -1
+        self._games, self._began = -1, ""
         self._reading = False
         ui.label(name).classes("m-title").props("role=heading aria-level=1")
         self._title = ui.label().classes("m-soft")
@@ -139,12 +139,13 @@ class _Detail:
                 self._say.text = found.problem or f"There is no experiment '{self.name}' in the store."
                 return
             self._title.text = row.title
-            self._say.text = found.problem or _said(row, found.written)
             self._bar.value = row.share
             if row.games != self._games or self._chart is None:
                 cells = await self.house.fetch(lambda: self.standings.cells(self.name))
-                self._games = row.games
+                runs = await self.house.fetch(lambda: self.standings.runs(self.name))
+                self._games, self._began = row.games, runs[-1]["started"] if runs else ""
                 self._show(cells)
+            self._say.text = found.problem or said(row, self._began)
         except UsageError as error:
             self._say.text = str(error)
         finally:
@@ -163,14 +164,16 @@ class _Detail:
             self._chart.update()
 
 
-def _said(row: Row, written: str) -> str:
+def said(row: Row, began: str) -> str:
+    """How an experiment stands; `began` is when its last run did."""
     words = [f"{row.state.capitalize()}: {row.games:,} of {row.goal:,} games"]
     if row.per_minute is not None:
         words.append(f"{row.per_minute:,.0f} games a minute")
     if row.left is not None:
         words.append(f"{clock(row.left)} left")
     words.append(f"{clock(row.cpu_seconds)} of CPU so far")
-    words.append(f"last written {written}")
+    if began:
+        words.append(f"its last run began {began.replace('T', ' ').rstrip('Z')} UTC")
     return ", ".join(words) + "."
 
 

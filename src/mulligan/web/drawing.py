@@ -15,6 +15,7 @@ from mulligan.scene import OPEN, Card, Counter, Zone
 from .faces import clean, face
 
 FAN = 12  # face-down cards of a hand that are drawn one by one
+STACKED = ("prizes",)  # cards that only lie there: of each but the last, no more than the beginning of its name is seen
 
 
 def draw(
@@ -35,7 +36,7 @@ def draw(
     sides.append(_side(view, near, "near", _name(names, view.seat, near), live and glow, hint))
     data = ""
     if live:
-        rows = [[move.number, move.source, move.target, move.text] for move in view.moves]
+        rows = [[move.number, move.source, move.target, move.text, move.others] for move in view.moves]
         data = f' data-moves="{clean(json.dumps(rows))}" data-stamp="{stamp}"'
     return f'<div class="b{" b-live" if live and view.moves else ""}"{data}>{"".join(sides)}</div>'
 
@@ -122,6 +123,7 @@ def _zone(index: int, zone: Zone, view: View, glow: bool, hint: Move | None, pla
     empty = "" if shown else " z-empty"
     own = " z-own" if zone.layout == "hand" and place == "near" else ""
     own += " z-backs" if shown and not any(card.name for card in shown) else ""
+    own += " z-stack" if zone.title in STACKED else ""
     label = clean(f"{zone.title}: {zone.size} card{'s' if zone.size != 1 else ''}")
     return (
         f'<section class="z z-{"hand" if zone.layout == "hand" else "row"}{own}{many}{empty}" aria-label="{label}" '
@@ -153,9 +155,11 @@ def _pile(index: int, zone: Zone, view: View, glow: bool, hint: Move | None) -> 
 def _card(card: Card, view: View, width: int, glow: bool, hint: Move | None, i: int = 0) -> str:
     handle = view.handles.get(card.key, card.key)
     key = clean(handle)
-    live = glow and any(handle in (move.source, move.target if not move.source else "") for move in view.moves)
+    live = glow and any(
+        handle in (move.source, *move.others, move.target if not move.source else "") for move in view.moves
+    )
     goal = glow and any(handle == move.target for move in view.moves)
-    hinted = hint is not None and bool(card.key) and card.key in (hint.source, hint.target)
+    hinted = hint is not None and bool(card.key) and card.key in (hint.source, hint.target, *hint.others)
     classes = f"c{' c-live' if live else ''}{' c-hint' if hinted else ''}"
     style = f'style="--i:{i}"'
     if live or goal:

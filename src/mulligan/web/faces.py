@@ -155,7 +155,7 @@ def _front(card: Card) -> str:
     line = 62 + art + 17
     if card.kind:
         parts.append(_fitted(100, line, card.kind, 15, 172, _SOFT, 'text-anchor="middle" font-style="italic"'))
-    parts.append(_lines(text, line + 4, 238 if card.stats or card.count > 1 else 268, deep))
+    parts.append(_lines(text, line + 4, 234 if card.stats or card.count > 1 else 268, deep))
     parts.append(_marks(card.marks, 62 + art))
     if card.stats:
         parts.append(_stats(card.stats, deep))

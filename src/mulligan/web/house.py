@@ -17,14 +17,15 @@ from typing import Any, TypeVar
 
 from mulligan.errors import UsageError
 from mulligan.output import write_text
-from mulligan.play.record import Record, write_record
-from mulligan.play.sitting import Sitting
+from mulligan.play.record import Record, read_record, write_record
+from mulligan.play.sitting import PERSON, Sitting, open_record
 
 from .limits import Limits
 from .pool import Pool
 from .preparing import Preparing
-from .saves import OPENLY, Saved, Saves, read_upload
+from .saves import ENDING, OPENLY, Contents, Saved, Saves, likely_name, read_upload
 from .table import Table
+from .wishes import agent_named
 
 T = TypeVar("T")
 STORE = "mulligan.sqlite"
@@ -157,6 +158,10 @@ class House:
         """The games that a visitor has kept, the newest first."""
         return self.saves.list(visitor)
 
+    def contents(self, visitor: str) -> dict[str, Contents]:
+        """What these games are; to be asked in a thread."""
+        return self.saves.contents(visitor)
+
     def free_name(self, visitor: str, name: str) -> str:
         """A name like this one that no kept game has yet."""
         return self.saves.free_name(visitor, name)
@@ -182,10 +187,30 @@ class House:
         """Throw a kept game away."""
         self.saves.delete(visitor, name)
 
-    def upload(self, visitor: str, name: str, data: bytes) -> str:
-        """Keep a file that a visitor sent, as it is, so that messages name its own lines; returns its name here."""
+    def sitting_of(self, record: Record) -> Sitting:
+        """The game of a record, replayed, if its agents may be chosen here; to be asked in a thread."""
+        sitting = open_record(record)
+        for player in sitting.players:
+            if player != PERSON:
+                try:
+                    agent_named(sitting.game, player, any_agent=self.any_agent)
+                except UsageError as error:
+                    raise UsageError(f"{record.at('players')}{error}") from None
+        return sitting
+
+    def check_upload(self, name: str, data: bytes) -> str:
+        """The text of a file that a visitor sent, if its game can be gone on with; to be asked in a thread."""
         text = read_upload(name, data, self.limits)
+        self.sitting_of(read_record(text, likely_name(name) + ENDING))
+        return text
+
+    def keep(self, visitor: str, name: str, text: str) -> str:
+        """Keep a file that was checked, as it is, so that messages name its own lines; returns its name here."""
         return self.saves.save(visitor, self.free_name(visitor, name), text)
+
+    def upload(self, visitor: str, name: str, data: bytes) -> str:
+        """Check a file that a visitor sent, and keep it; returns its name here."""
+        return self.keep(visitor, name, self.check_upload(name, data))
 
     def taste(self, visitor: str, key: str, usual: str = "") -> str:
         """How a visitor likes something, such as the light."""

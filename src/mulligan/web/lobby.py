@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from typing import Any, Literal
+from urllib.parse import quote
 
 from nicegui import events, ui
 
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.play.levels import DEFAULT, levels_of
-from mulligan.play.sitting import PERSON, Sitting, open_record
+from mulligan.play.sitting import PERSON, Sitting
 from mulligan.registry import all_games
 
 from .faces import clean, emblem
 from .frame import SLOW, frame, visitor
 from .house import House
 from .preparing import preparing
-from .saves import ENDING, OPENLY
-from .wishes import COMPUTER, WATCH, Wish, agent_named, agents_of, sit_down, ways_of
+from .saves import ENDING, OPENLY, Contents
+from .wishes import COMPUTER, WATCH, Wish, agents_of, sit_down, ways_of
 
 _ABOUT = {
     "magic": ("paw", "purple", "Creatures attack and block until one player has no life left."),
@@ -31,6 +32,8 @@ _ABOUT = {
     "swap": ("leaf", "teal", "Exchange cards, and make the best of two hands."),
 }
 TOYS = ("nim", "race", "guess", "swap")
+# On a small screen the form is far below the games.
+TO_FORM = 'setTimeout(() => innerWidth <= 860 && document.querySelector(".m-form")?.scrollIntoView(), 80)'
 
 
 def register(house: House) -> None:
@@ -88,6 +91,7 @@ class Lobby:
         self.game = game
         self.house.set_taste(self.who, "game", game.name)
         self._make_form()
+        ui.run_javascript(TO_FORM)
 
     # --- the form -----------------------------------------------------------------------------------------------------
 
@@ -213,27 +217,49 @@ class Lobby:
     def _kept(self) -> None:
         @ui.refreshable
         def listed() -> None:
+            about: dict[str, ui.label] = {}
+
+            async def tell() -> None:
+                try:
+                    found = await self.house.fetch(lambda: self.house.contents(self.who))
+                except UsageError:  # the server is busy: names and dates will do
+                    return
+                for name, label in about.items():
+                    if name in found and not label.is_deleted:
+                        label.text = self._told(found[name])
+
             kept = self.house.saved(self.who)
             if not kept:
                 ui.label("Nothing yet. Games are kept with “Save” at the table.").classes("m-soft")
             with ui.element("div").classes("m-files"):
                 for saved in kept:
                     with ui.element("div").classes("m-file"):
-                        ui.label(saved.name).classes("m-grow").style("font-weight:600;overflow-wrap:anywhere")
+                        with ui.element("div").classes("m-grow").style("overflow-wrap:anywhere"):
+                            ui.label(saved.name).style("font-weight:600")
+                            about[saved.name] = ui.label("").classes("m-soft")
                         ui.label(f"{saved.when:%Y-%m-%d %H:%M}").classes("m-soft")
                         self._actions(saved.name, listed.refresh)
+            if kept:
+                ui.timer(0.01, tell, once=True)  # reading many files takes a moment
 
         ui.html('<h2 class="m-subtitle" style="margin-top:1.4rem">Kept games</h2>', sanitize=False)
         listed()
 
         async def uploaded(event: events.UploadEventArguments) -> None:
             data = await event.file.read()
+            client = ui.context.client
+            waiting = ui.notification("Reading the game", spinner=True, timeout=None, position="bottom")
 
-            def keep() -> None:
-                name = self.house.upload(self.who, event.file.name, data)
-                ui.notify(f"Kept as '{name}'.", type="positive", position="bottom")
+            async def keep() -> None:
+                text = await self.house.fetch(lambda: self.house.check_upload(event.file.name, data))
+                name = self.house.keep(self.who, event.file.name, text)
+                if not client.is_deleted:
+                    ui.notify(f"Kept as '{name}'.", type="positive", position="bottom")
 
             await self._try(keep)
+            if client.is_deleted:  # whoever sent it has gone
+                return
+            waiting.dismiss()
             upload.reset()
             listed.refresh()
 
@@ -252,15 +278,21 @@ class Lobby:
         add = ui.button("Add a game file", icon="upload_file", on_click=lambda: upload.run_method("pickFiles"))
         add.props("outline no-caps").style("margin-top:.6rem")
 
+    def _told(self, kept: Contents) -> str:
+        """What a kept game is, in a line."""
+        game = self.games.get(kept.game)
+        others = [player for player in kept.players if player != PERSON]
+        if len(others) < len(kept.players):
+            who = f" against {others[0]}" if others else ", two people" if len(kept.players) > 1 else ""
+        else:
+            who = f": {' against '.join(others)}"
+        moves = f"{kept.moves} move{'' if kept.moves == 1 else 's'}"
+        return f"{game.title if game else kept.game}{who}, {moves}{', ended' if kept.ended else ''}"
+
     def _actions(self, name: str, refresh: Callable[[], Any]) -> None:
         async def go_on() -> None:
             def load() -> Sitting:
-                record = self.house.load(self.who, name)
-                sitting = open_record(record)
-                for player in sitting.players:
-                    if player != PERSON:
-                        agent_named(sitting.game, player, any_agent=self.house.any_agent)
-                return sitting
+                return self.house.sitting_of(self.house.load(self.who, name))
 
             try:
                 openly = OPENLY in self.house.load_text(self.who, name)
@@ -286,8 +318,8 @@ class Lobby:
                 refresh()
 
         ui.button("Continue", icon="play_arrow", on_click=go_on).props("dense flat no-caps")
-        _link("Replay", f"/replays/saved/{name}", "movie")
-        _link("Analyse", f"/analysis/saved/{name}", "query_stats")
+        _link("Replay", f"/replays/saved/{quote(name)}", "movie")
+        _link("Analyse", f"/analysis/saved/{quote(name)}", "query_stats")
         _icon("download", "Download", download)
         _icon("delete", "Delete", delete)
 

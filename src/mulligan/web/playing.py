@@ -23,7 +23,7 @@ from .frame import frame, visitor
 from .house import House
 from .preparing import preparing
 from .saves import ENDING
-from .table import Line, Table
+from .table import Line, Table, Thought
 from .telling import bars, facts, last_html, log_html
 from .wishes import fresh_seed
 
@@ -37,6 +37,8 @@ KEYS = (
     ("h", "ask for a hint"),
     ("u", "take back the last move"),
 )
+MOVE_NOW, STOP = "Move now", "Stop"
+FEW = 12  # points of a graph that are drawn one by one
 
 
 def register(house: House) -> None:
@@ -69,6 +71,7 @@ class Page:
         self.client = ui.context.client
         self._status: tuple[Any, ...] = ()
         self._chart_state: tuple[Any, ...] = ()
+        self._names_moves = False  # whether moves that the opponent thought of stand in this page
         ui.html(f'<h1 class="m-hidden">{clean(self.game.title)}</h1>', sanitize=False)
         self.live = ui.html("", sanitize=False).classes("m-hidden").props("role=status aria-live=polite")
         with ui.element("div").classes("m-table"):
@@ -93,7 +96,7 @@ class Page:
         with self.bar:
             self.spinner = ui.spinner(size="1.4em").props("aria-hidden=true")
             self.say = ui.label("").classes("m-say")
-            self.now = ui.button("Move now", icon="bolt", on_click=self.table.move_now).props("outline dense no-caps")
+            self.now = ui.button(MOVE_NOW, icon="bolt", on_click=self.table.move_now).props("outline dense no-caps")
             with ui.element("div").classes("m-tools"):
                 self.buttons = {
                     "hint": _tool("Hint", "lightbulb", "Hint (h)", self._hint),
@@ -149,6 +152,8 @@ class Page:
             self._draw()
         self._draw_status()
         self._draw_thoughts()
+        if table.advising:
+            self._draw_hint()
 
     def _seat(self) -> int | None:
         return OPEN if self.all_cards and self.table.over else self.table.seat
@@ -189,67 +194,45 @@ class Page:
         self.bar.classes(remove="m-yours m-end", add="m-end" if over else "m-yours" if your_move else "")
 
     def _draw_status(self) -> None:
-        table = self.table
-        thought, waits = table.thought, False
-        if table.error:
-            text = f"Something went wrong: {table.error}"
-        elif table.over:
-            text = self._ended()
-        elif table.thinking and thought is not None:
-            waits = not thought.ended
-            slow = thought.seconds > 1 and self.house.preparing.now and not thought.simulations
-            text = preparing(self.game.title) if slow else f"{table.name_of(thought.seat)} is thinking"
-            text += f" ({thought.seconds:.0f} s)" if thought.seconds >= 1 else ""
-        elif table.seat is None:
-            text = f"Hand over to {table.name_of(table.actor)}"
-        else:
-            view = table.view(table.seat)
-            asked = view.prompt or f"choose one of {len(view.moves)} moves"
-            who = "Your move" if len(table.people) == 1 else table.name_of(table.actor)
-            text = f"{who}: {asked}"
-        if table.advising:
-            waits, text = True, f"{text} (the adviser is thinking)"
-        if table.open:
-            text += " · open game"
-        status = (text, waits, waits and (table.thinking or table.advising))
+        status = text, waits, stop = status_of(self.table, self.house.preparing.now)
         if status != self._status:
             self._status = status
             self.say.text = text
             self.spinner.set_visibility(waits)
-            self.now.set_visibility(bool(status[2]))
-
-    def _ended(self) -> str:
-        table = self.table
-        if self.game.players == 1 or len(table.people) != 1 or table.sitting.resigned is not None:
-            return table.ended()
-        score = table.results[table.people[0]]
-        text = "You have won!" if score == 1 else "You have lost." if score == 0 else table.ended()
-        return text
+            self.now.set_visibility(bool(stop))
+            if stop:
+                self.now.text = stop
+                self.now.props(f"icon={'bolt' if stop == MOVE_NOW else 'stop'}")
 
     def _draw_thoughts(self) -> None:
         table, thought = self.table, self.table.thought
+        readable = may_read(table)
+        if not readable and self._names_moves:  # as when the end of the game was taken back
+            self.rows.content, self._names_moves = "", False
         state = (
             table.listening,
-            table.open,
+            readable,
             thought is None or (id(thought), thought.simulations, len(thought.course), thought.ended),
             self.tabs.value,
         )
         if state == self._chart_state or self.tabs.value != "Thinking":
             return
         self._chart_state = state
-        readable = table.open or not table.people or table.over
         self.opener.set_visibility(not readable)
         if thought is None or not table.listening:
             self.figures.content = '<p class="m-none">Nobody has thought yet.</p>' if table.listening else ""
-            self.rows.content = ""
+            self.rows.content, self._names_moves = "", False
             self.chart.set_visibility(False)
             return
         self.figures.content = facts(thought, table.name_of(thought.seat))
         self.chart.set_visibility(bool(thought.course))
-        self.chart.options["series"][0]["data"] = [[s, round(100 * v, 1)] for s, v in thought.course]
+        series = self.chart.options["series"][0]
+        series["data"] = [[s, round(100 * v, 1)] for s, v in thought.course]
+        series["showSymbol"] = len(thought.course) <= FEW
         self.chart.update()
+        self._names_moves = readable
         if readable:
-            self.rows.content = bars(thought.rows)
+            self.rows.content = bars(thought.rows) or '<p class="m-none">It had nothing to weigh up.</p>'
         else:
             self.rows.content = (
                 '<p class="m-none">Which moves it thinks of would tell its cards, so they are not shown.</p>'
@@ -346,8 +329,21 @@ class Page:
         self._tick()
 
     def _open_thoughts(self) -> None:
-        self.table.open_thoughts()
-        self._tick()
+        with ui.dialog() as dialog, ui.card().classes("m-panel"):
+            ui.label("Read what the opponent thinks?").classes("m-subtitle")
+            ui.label(
+                "Its thoughts tell of its cards. The game will be marked: the opponent's thoughts were open."
+            ).classes("m-soft")
+
+            def open_them() -> None:
+                dialog.close()
+                self.table.open_thoughts()
+                self._tick()
+
+            with ui.row():
+                ui.button("Open them", icon="psychology", on_click=open_them).props("no-caps")
+                ui.button("Play on", on_click=dialog.close).props("flat no-caps")
+        _show(dialog)
 
     def _resign(self) -> None:
         with ui.dialog() as dialog, ui.card().classes("m-panel"):
@@ -434,8 +430,56 @@ class Page:
             rows = "".join(f"<dt><b>{clean(key)}</b></dt><dd>{clean(what)}</dd>" for key, what in KEYS)
             ui.html(f'<dl class="m-facts">{rows}</dl>', sanitize=False)
             ui.label("With the mouse: click a card that glows, or drag it onto another one.").classes("m-soft")
+            ui.label("Rest the mouse on a card, or press it long with a finger, to see it large.").classes("m-soft")
             ui.button("Close", on_click=dialog.close).props("no-caps")
         _show(dialog)
+
+
+def may_read(table: Table) -> bool:
+    """Whether pages may name the moves that an agent at a table thinks of."""
+    return table.open or not table.people or table.over
+
+
+def status_of(table: Table, compiling: bool) -> tuple[str, bool, str]:
+    """What the bar says, whether somebody is being waited for, and what the button is called that ends the waiting."""
+    thought, waits = table.thought, False
+    title = table.sitting.game.title
+
+    def slow(one: Thought) -> bool:
+        return one.seconds > 1 and compiling and not one.simulations
+
+    if table.error:
+        text = f"Something went wrong: {table.error}"
+    elif table.over:
+        text = _ended(table)
+    elif table.thinking and thought is not None:
+        waits = not thought.ended
+        text = preparing(title) if slow(thought) else f"{table.name_of(thought.seat)} is thinking"
+        text += f" ({thought.seconds:.0f} s)" if thought.seconds >= 1 else ""
+    elif table.seat is None:
+        text = f"Hand over to {table.name_of(table.actor)}"
+    else:
+        view = table.view(table.seat)
+        asked = view.prompt or f"choose one of {len(view.moves)} moves"
+        who = "Your move" if len(table.people) == 1 else table.name_of(table.actor)
+        text = f"{who}: {asked}"
+    stop = MOVE_NOW if waits and table.thinking else ""
+    if table.advising:
+        waits, stop = True, stop or STOP
+        if table.hint is not None and slow(table.hint):
+            text = f"{preparing(title)} ({table.hint.seconds:.0f} s)"
+        else:
+            text += " (the adviser is thinking)"
+    if table.open:
+        text += " · open game"
+    return text, waits, stop
+
+
+def _ended(table: Table) -> str:
+    if table.sitting.game.players == 1 or len(table.people) != 1 or table.sitting.resigned is not None:
+        return table.ended()
+    score = table.results[table.people[0]]
+    return "You have won!" if score == 1 else "You have lost." if score == 0 else table.ended()
 
 
 def _show(dialog: ui.dialog) -> None:

@@ -18,7 +18,8 @@ ENDING = ".game"
 LONGEST = 60
 OPENLY = "# the opponent's thoughts were open"
 """The remark in the file of a game whose player could read the opponent's thoughts."""
-_ALLOWED = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+_ALLOWED = re.compile(r"[A-Za-z0-9](?: ?[A-Za-z0-9._-])*")
+REMEMBERED = 2000  # files whose contents are known without reading them again
 
 
 @dataclass(frozen=True)
@@ -30,17 +31,28 @@ class Saved:
     when: datetime
 
 
+@dataclass(frozen=True)
+class Contents:
+    """What the file of a game tells of, in short."""
+
+    game: str
+    """Its name, without the version."""
+    players: tuple[str, ...]
+    moves: int
+    ended: bool
+
+
 def good_name(name: str) -> str:
     """The name itself, if a file may be called so; otherwise an error that says why not.
 
-    >>> good_name("magic-7")
-    'magic-7'
+    >>> good_name("magic-7"), good_name("my first game")
+    ('magic-7', 'my first game')
     >>> good_name("../secret")
     Traceback (most recent call last):
-    mulligan.errors.UsageError: '../secret': names have letters, digits, - _ and ., up to 60, a mark never first
+    mulligan.errors.UsageError: '../secret': names have letters, digits, spaces, - _ and ., up to 60, a mark never first
     """
     if len(name) > LONGEST or not _ALLOWED.fullmatch(name):
-        rule = f"names have letters, digits, - _ and ., up to {LONGEST}, a mark never first"
+        rule = f"names have letters, digits, spaces, - _ and ., up to {LONGEST}, a mark never first"
         raise UsageError(f"'{name[:LONGEST]}': {rule}")
     return name
 
@@ -74,6 +86,7 @@ class Saves:
 
     def __init__(self, folder: Path, limits: Limits) -> None:
         self.folder, self.limits = folder, limits
+        self._contents: dict[Path, tuple[int, int, Contents]] = {}
 
     def folder_of(self, visitor: str) -> Path:
         """Where the files of a visitor are; the folder's name does not tell who it is."""
@@ -92,6 +105,26 @@ class Saves:
             except (OSError, UsageError):
                 continue
         return sorted(found, key=lambda saved: saved.when, reverse=True)
+
+    def contents(self, visitor: str) -> dict[str, Contents]:
+        """What the games that a visitor has kept are, by their names; for a thread, as there may be many files."""
+        found = {}
+        for saved in self.list(visitor):
+            path = self._path(visitor, saved.name)
+            try:
+                known = path.stat()
+                when, size, told = self._contents.get(path, (0, 0, None))
+                if told is None or (when, size) != (known.st_mtime_ns, known.st_size):
+                    record = self.load(visitor, saved.name)
+                    ended = bool(record.result) or record.resigned is not None
+                    told = Contents(record.game.partition("/")[0], record.players, len(record.moves), ended)
+                    if len(self._contents) >= REMEMBERED:
+                        self._contents.clear()
+                    self._contents[path] = known.st_mtime_ns, known.st_size, told
+                found[saved.name] = told
+            except (OSError, UsageError):
+                continue
+        return found
 
     def save(self, visitor: str, name: str, text: str) -> str:
         """Keep the text of a game; one of the same name is replaced."""

@@ -1,5 +1,5 @@
 // Clicks, drags and keys on a table.  The page knows nothing of the rules: the board carries its moves as
-// [number, source, target, text], and what is chosen is sent as a number, with the stamp of the board.
+// [number, source, target, text, others], and what is chosen is sent as a number, with the stamp of the board.
 (() => {
   "use strict";
   let held = null; // the key of the card that was taken up
@@ -12,8 +12,11 @@
   const moves = () => {
     const now = board();
     if (!now) return [];
-    return JSON.parse(now.dataset.moves).map(([number, source, target, text]) => ({ number, source, target, text }));
+    return JSON.parse(now.dataset.moves).map(([number, source, target, text, others]) => ({
+      number, source, target, text, others,
+    }));
   };
+  const movesWith = (key) => moves().filter((move) => move.source === key || move.others.includes(key));
   const cardAt = (element) => element?.closest?.("[data-key]");
   const typing = (element) =>
     element && (/^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName) || element.isContentEditable);
@@ -40,7 +43,7 @@
   function take(key) {
     put();
     held = key;
-    const goals = new Set(moves().filter((move) => move.source === key && move.target).map((move) => move.target));
+    const goals = new Set(movesWith(key).filter((move) => move.target).map((move) => move.target));
     for (const card of all("[data-key]")) {
       if (card.dataset.key === key) card.classList.add("c-held");
       if (goals.has(card.dataset.key)) card.classList.add("c-goal");
@@ -85,11 +88,11 @@
   function click(card) {
     const key = card.dataset.key;
     if (held && held !== key) {
-      const between = moves().filter((move) => move.source === held && move.target === key);
+      const between = movesWith(held).filter((move) => move.target === key);
       if (between.length) return choose(card, between);
     }
     if (held === key && menu) return put();
-    const from = moves().filter((move) => move.source === key);
+    const from = movesWith(key);
     if (!from.length) {
       const to = moves().filter((move) => move.target === key && !move.source);
       put();
@@ -126,7 +129,7 @@
   const between = (event) => {
     if (!held) return [];
     const card = cardAt(event.target);
-    const from = moves().filter((move) => move.source === held);
+    const from = movesWith(held);
     if (card && card.dataset.key !== held) {
       const met = from.filter((move) => move.target === card.dataset.key);
       if (met.length) return met;
@@ -308,6 +311,27 @@
   document.addEventListener("mousedown", hideZoom);
   document.addEventListener("scroll", hideZoom, { passive: true, capture: true });
 
+  // --- the size of cards: as large as lets the whole table be seen, but not too small to be read -------------------
+
+  const SMALLEST = 0.7;
+  let fitted = 1;
+  function fit() {
+    const now = board();
+    const style = document.documentElement.style;
+    if (!now || innerWidth <= 860) return style.removeProperty("--fit");
+    const fits = (size) => {
+      style.setProperty("--fit", size);
+      return now.getBoundingClientRect().bottom + scrollY <= innerHeight - 13; // with the margin below it
+    };
+    // Cards never grow while a game is played, so that the table is quiet.
+    for (let size = fitted; size > SMALLEST + 0.01 && !fits(size); ) {
+      size -= 0.05;
+      fitted = size;
+    }
+    style.setProperty("--fit", fitted.toFixed(2));
+  }
+  addEventListener("resize", () => { fitted = 1; fit(); });
+
   // --- after each drawing: what had the focus keeps it, if it is still there ---------------------------------------
 
   document.addEventListener("focusin", (event) => {
@@ -330,6 +354,7 @@
       for (const card of all(".b [data-key]")) if (!known.has(card.dataset.key)) card.classList.add("c-new");
     }
     known = keys;
+    fit();
     hideZoom();
     const line = document.querySelector(".m-command");
     if (line) filter(line);

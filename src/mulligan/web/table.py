@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeVar
 
 from mulligan.errors import UsageError
+from mulligan.play.advice import Advice, advise
 from mulligan.play.minds import Mind, Minds, adviser
 from mulligan.play.news import news
 from mulligan.play.sitting import PERSON, Sitting
@@ -249,7 +250,7 @@ class Table:
 
                 def watch(decision: Decision, thought: Thought = thought) -> None:
                     if self.listening:
-                        thought.look(decision, self.open or not self.people)
+                        thought.look(decision, True)  # pages show the moves only to those who may read them
 
                 try:
                     decision = await house.think(lambda watch=watch: self.minds.decide(watch), self.minds.stop)  # type: ignore[misc]
@@ -296,26 +297,26 @@ class Table:
         game, stamp = self.sitting.game, self.stamp
         mind = self._adviser = Mind(game, adviser(game, seconds))
         self.hint, self._advising = Thought(seat, "adviser"), True
-        hint, position = self.hint, self.sitting.position.copy()
+        hint, position, moves = self.hint, self.sitting.position.copy(), self.view(seat).moves
+        seed = (self.sitting.seed, "hint", len(self.sitting.moves))
 
         def watch(decision: Decision) -> None:
-            hint.look(decision, True)
+            hint.look(decision, False)
+
+        def think() -> Advice:
+            return advise(mind, mind.decide(position, seat, seed, watch, self.limits.thinking), moves)
 
         try:
-            seed = (self.sitting.seed, "hint", len(self.sitting.moves))
-            decision = await house.think(
-                lambda: mind.decide(position, seat, seed, watch, self.limits.thinking), mind.stop
-            )
+            advice = await house.think(think, mind.stop)
         finally:
             self._advising = False
             self._adviser = None  # with its trees, which are large: many tables must not keep them
             hint.ended = time.monotonic()
         if stamp == self.stamp:
-            watch(decision)
-            wanted = decision.moves[0] if decision.moves else None
-            self.hinted = next((move for move in self.view(seat).moves if move.move == wanted), None)
-            if self.hinted is None and decision.moves:
-                hint.rows = hint.rows or [(words, 0, float("nan")) for words in decision.words()]
+            watch(advice.decision)
+            self.hinted = advice.hinted
+            told = [*([advice.best] if advice.best is not None else []), *advice.others]
+            hint.rows = [(one.text, one.visits, one.chance) for one in told[:ROWS]]
             self.version += 1
 
     # --- after each change --------------------------------------------------------------------------------------------

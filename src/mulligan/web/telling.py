@@ -31,7 +31,7 @@ def last_html(lines: Sequence[Line], table: Table, seat: int) -> str:
 
     def item(line: Line) -> str:
         seen = f" <span>{clean('; '.join(line.happened[:3]))}</span>" if line.happened else ""
-        return f"<li><b>{clean(table.name_of(line.actor).split(' (')[0])}</b> {clean(line.told)}{seen}</li>"
+        return f"<li><b>{clean(table.name_of(line.actor).split(' (')[0])}:</b> {clean(line.told)}{seen}</li>"
 
     shown = "".join(item(line) for line in lines[-since:])
     return f'<ul class="m-last">{shown}</ul>'

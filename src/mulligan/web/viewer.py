@@ -79,7 +79,9 @@ class Viewer:
         return made
 
     def _seats(self) -> dict[int, str]:
-        seats = {seat: f"as {name} sees it" for seat, name in enumerate(self._short())}
+        seats = {
+            seat: "as you see it" if name == "You" else f"as {name} sees it" for seat, name in enumerate(self._short())
+        }
         return seats | ({OPEN: "all cards open"} if self.study.may_open else {})
 
     def _short(self) -> list[str]:

@@ -31,7 +31,8 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
         counters.append(Counter("mana", s.mana, s.active, s.lands[s.active] or None))
     sources = {move: key for move in moves if (key := _source(s, t, move))}
     targets = {move: _key(s.active, move) for move in moves if s.stage == BLOCK and move != NOBODY}
-    return Scene(zones, tuple(counters), _prompt(s, t, moves) if moves else "", sources, targets)
+    others = {move: keys for move in moves if WHOLE <= move < NO and (keys := _others(s, move))}
+    return Scene(zones, tuple(counters), _prompt(s, t, moves) if moves else "", sources, targets, others)
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -165,6 +166,13 @@ def _source(s: Any, t: Any, move: int) -> str:
     if card:
         return _key(p, _first(card))
     return _land_key(p) if s.land_hand[p] and not s.landed else ""
+
+
+def _others(s: Any, move: int) -> tuple[str, ...]:
+    """The cards that come along in a whole move: the creatures after the first, and the land before them."""
+    creatures = [_key(s.active, c) for c in _each(move & _CREATURES)]
+    land = [_land_key(s.active)] if creatures and move & WITH_LAND else []
+    return (*land, *creatures[1:])
 
 
 def _prompt(s: Any, t: Any, moves: list[int]) -> str:

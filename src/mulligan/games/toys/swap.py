@@ -360,6 +360,7 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
         counters=(Counter("points", s.points, 0, t.hands * PERFECT), Counter("hands left", s.hands, 0, t.hands)),
         prompt=_prompt(s, moves) if moves else "",
         sources={move: key for move in moves if (key := _source(s, move))},
+        others={move: keys for move in moves if (keys := _others(s, move))},
     )
 
 
@@ -383,8 +384,18 @@ def _source(s: Any, move: int) -> str:
         return ROWS[move]
     if move < WHOLE:
         return _held(s.asked)
-    thrown = [rank for rank in range(RANKS) if move >> rank & 1]
-    return _held(thrown[0]) if thrown else ""
+    thrown = _thrown(move)
+    return thrown[0] if thrown else ""
+
+
+def _others(s: Any, move: int) -> tuple[str, ...]:
+    """The cards that are thrown with the first."""
+    return () if s.stage == SCORE or move < WHOLE else _thrown(move)[1:]
+
+
+def _thrown(move: int) -> tuple[str, ...]:
+    """The cards of a whole throw."""
+    return tuple(_held(rank) for rank in range(RANKS) if move >> rank & 1)
 
 
 EXAMPLE = "swap: hand 1 3 3; gone; deck 4 2 2 4 1 3 2 4 1; open high set run; points 0; hands 2; throw 1"
