@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from mulligan.play.sitting import Sitting
 from mulligan.play.view import View
 from mulligan.registry import find_game, game_names
-from mulligan.scene import OPEN, TINTS, Card, Counter, Zone
+from mulligan.scene import LAYOUTS, OPEN, TINTS, Card, Counter, Zone
 from mulligan.web.drawing import draw, list_moves, look_through
 from mulligan.web.emblems import SIGNS, sign_of
 from mulligan.web.faces import breadth, cut, emblem, face, wrap
@@ -80,9 +80,7 @@ def test_any_text_makes_a_picture(text: str, other: str, tint: str, count: int, 
 def test_hostile_scenes_make_safe_tables() -> None:
     card = Card(HOSTILE, HOSTILE, lines=(HOSTILE,))
     zones = tuple(
-        Zone(HOSTILE, (card, Card("x" + HOSTILE)), owner, layout)
-        for owner in (0, 1, None)
-        for layout in ("row", "hand", "pile")
+        Zone(HOSTILE, (card, Card("x" + HOSTILE)), owner, layout) for owner in (0, 1, None) for layout in LAYOUTS
     )
     counters = (Counter(HOSTILE, HOSTILE, 0), Counter(HOSTILE, 3, None, 4))
     view = View("g", HOSTILE, HOSTILE, 0, 0, 1, HOSTILE, zones, counters, HOSTILE, ())

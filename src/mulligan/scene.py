@@ -7,14 +7,15 @@ by mistake is an invented one.  `seat` is OPEN for those who may see everything:
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 OPEN = -1
 
 TINTS = ("grey", "red", "orange", "gold", "green", "teal", "blue", "purple", "pink", "brown")
 """The colours that a card may have; what they mean is always told in words too."""
-LAYOUTS = ("row", "hand", "pile")
+LAYOUTS = ("row", "hand", "pile", "stack")
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,8 @@ class Zone:
     cards: tuple[Card, ...] = ()
     owner: int | None = None
     layout: str = "row"
-    """`row`: side by side on the table; `hand`: held by a player; `pile`: stacked, so that only the first is seen."""
+    """`row`: side by side on the table; `hand`: held by a player; `pile`: one on the other, so that only the first is
+    seen; `stack`: overlapping, for cards that only lie there."""
 
     @property
     def size(self) -> int:
@@ -95,3 +97,25 @@ class Scene:
     """For moves that end at another card: its key."""
     others: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """For moves that take more cards along than the one they begin with: their keys."""
+
+
+# --- cards that lie together ------------------------------------------------------------------------------------------
+
+
+def backs(key: str, count: int) -> list[Card]:
+    """So many cards face down.
+
+    >>> backs("deck", 0), [card.count for card in backs("deck", 40)]
+    ([], [40])
+    """
+    return [Card(key, count=count)] if count else []
+
+
+def together(key: str, kinds: Iterable[int], face: Callable[[int], Card]) -> list[Card]:
+    """Cards with equal ones as one, in the order in which they come first.
+
+    >>> [(card.key, card.count) for card in together("discard", [7, 3, 7], lambda kind: Card("", f"card {kind}"))]
+    [('discard:7', 2), ('discard:3', 1)]
+    """
+    counts = Tally(int(kind) for kind in kinds)
+    return [replace(face(kind), key=f"{key}:{kind}", count=n) for kind, n in counts.items()]

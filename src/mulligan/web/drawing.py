@@ -15,7 +15,6 @@ from mulligan.scene import OPEN, Card, Counter, Zone
 from .faces import clean, face
 
 FAN = 12  # face-down cards of a hand that are drawn one by one
-STACKED = ("prizes",)  # cards that only lie there: of each but the last, no more than the beginning of its name is seen
 
 
 def draw(
@@ -123,7 +122,7 @@ def _zone(index: int, zone: Zone, view: View, glow: bool, hint: Move | None, pla
     empty = "" if shown else " z-empty"
     own = " z-own" if zone.layout == "hand" and place == "near" else ""
     own += " z-backs" if shown and not any(card.name for card in shown) else ""
-    own += " z-stack" if zone.title in STACKED else ""
+    own += " z-stack" if zone.layout == "stack" else ""
     label = clean(f"{zone.title}: {zone.size} card{'s' if zone.size != 1 else ''}")
     return (
         f'<section class="z z-{"hand" if zone.layout == "hand" else "row"}{own}{many}{empty}" aria-label="{label}" '

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from mulligan.kernel import interpret
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone
+from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs
 
 from .layout import ATTACK, BLOCK, LAND, NO, NOBODY, PLAY, TOP, WHOLE, WITH_LAND
 from .rules import dearest, next_blocker, playable, strongest_kind
@@ -80,14 +80,10 @@ def _side(s: Any, t: Any, p: int, seat: int) -> list[Zone]:
     ]
 
 
-def _backs(key: str, count: int) -> tuple[Card, ...]:
-    return (Card(key, count=count),) if count else ()
-
-
 def _hand(s: Any, t: Any, p: int, seat: int) -> tuple[Card, ...]:
     held = list(_each(s.hand[p]))
     if seat not in (p, OPEN):
-        return _backs(f"{p}:hand", len(held) + s.land_hand[p])
+        return tuple(backs(f"{p}:hand", len(held) + s.land_hand[p]))
     lands = [_land(_land_key(p, i)) for i in range(s.land_hand[p])]
     # What a player did not want to play is known to nobody else.
     skipped = s.asked if s.stage == PLAY and s.active == p else 0
@@ -107,7 +103,7 @@ def _library(s: Any, t: Any, p: int, seat: int) -> tuple[Card, ...]:
     """Face down, or for those who may see it the next card first."""
     cards = s.library[p][s.drawn[p] : t.cards[p]]
     if seat != OPEN:
-        return _backs(f"{p}:library", len(cards))
+        return tuple(backs(f"{p}:library", len(cards)))
     return tuple(_land(f"{p}:library:{i}") if c == LAND else _creature(t, p, c) for i, c in enumerate(cards))
 
 

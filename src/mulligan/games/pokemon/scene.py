@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone
+from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 
 from .cards import ENERGY_KIND
 from .faces import face, pokemon_in_play
@@ -68,8 +68,8 @@ def _side(s: Any, p: int, seat: int) -> list[Zone]:
         Zone("active", active, p),
         Zone("bench", bench, p),
         Zone("deck", tuple(_deck(s, p, seat)), p, "pile"),
-        Zone("discard", tuple(_merged(f"{p}:discard", s.discard[p][: s.n_discard[p]][::-1])), p, "pile"),
-        Zone("prizes", tuple(_prizes(s, p, seat)), p),
+        Zone("discard", tuple(together(f"{p}:discard", s.discard[p][: s.n_discard[p]][::-1], face)), p, "pile"),
+        Zone("prizes", tuple(_prizes(s, p, seat)), p, "stack"),
     ]
 
 
@@ -91,7 +91,7 @@ def _hand(s: Any, p: int, seat: int) -> list[Card]:
     shown = [card for card in dict.fromkeys(cards) for _ in range(min(s.shown[p][card], cards.count(card)))]
     if seat in (p, OPEN):
         return _single(f"{p}:hand", cards, shown)
-    return [*_single(f"{p}:hand", shown, shown), *_backs(f"{p}:hand", len(cards) - len(shown))]
+    return [*_single(f"{p}:hand", shown, shown), *backs(f"{p}:hand", len(cards) - len(shown))]
 
 
 def _deck(s: Any, p: int, seat: int) -> list[Card]:
@@ -100,21 +100,17 @@ def _deck(s: Any, p: int, seat: int) -> list[Card]:
     known = cards if seat == OPEN else cards[: s.top[p]] if seat == p else []
     marks = () if seat == OPEN else ("face down",)
     named = [replace(face(card), key=f"{p}:deck:{i}", marks=marks) for i, card in enumerate(known, 1)]
-    return [*named, *_backs(f"{p}:deck", len(cards) - len(known))]
+    return [*named, *backs(f"{p}:deck", len(cards) - len(known))]
 
 
 def _prizes(s: Any, p: int, seat: int) -> list[Card]:
     """Face down; who has looked through the deck knows which cards they are, but not which of them is which."""
     cards = list(s.prize[p][: s.n_prizes[p]])
     if seat == OPEN:
-        return _merged(f"{p}:prizes", cards[::-1])
+        return together(f"{p}:prizes", cards[::-1], face)
     if seat == p and s.searched[p]:
-        return [replace(card, marks=("face down",)) for card in _merged(f"{p}:prizes", sorted(cards))]
-    return _backs(f"{p}:prizes", len(cards))
-
-
-def _backs(key: str, count: int) -> list[Card]:
-    return [Card(key, count=count)] if count else []
+        return [replace(card, marks=("face down",)) for card in together(f"{p}:prizes", sorted(cards), face)]
+    return backs(f"{p}:prizes", len(cards))
 
 
 def _single(key: str, cards: Iterable[int], shown: list[int]) -> list[Card]:
@@ -127,12 +123,6 @@ def _single(key: str, cards: Iterable[int], shown: list[int]) -> list[Card]:
         marks = ("shown",) if copies[card] <= shown.count(card) else ()
         found.append(replace(face(card), key=f"{key}:{card}{copy}", marks=marks))
     return found
-
-
-def _merged(key: str, cards: Iterable[int]) -> list[Card]:
-    """Cards with equal ones together, in the order in which they come first."""
-    counts = Tally(int(card) for card in cards)
-    return [replace(face(card), key=f"{key}:{card}", count=n) for card, n in counts.items()]
 
 
 # --- what is nobody's -------------------------------------------------------------------------------------------------
@@ -158,7 +148,7 @@ def _owned(card: int, key: str, owner: int, seat: int) -> Card:
 def _choices(s: Any, moves: list[int]) -> list[Card]:
     """The cards of a pile that may be picked."""
     wanted = {move >> 8 & 255 for move in moves if move & 255 in (PICK, EVOLVE)}
-    return _merged("choices", (card for card in sorted(_pile(s)) if card in wanted)) if wanted else []
+    return together("choices", (card for card in sorted(_pile(s)) if card in wanted), face) if wanted else []
 
 
 def _pile(s: Any) -> list[int]:

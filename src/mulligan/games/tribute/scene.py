@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from mulligan.kernel import interpret
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone
+from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 
 from .cards import HP, PATRONS, TREASURY
 from .choices import card_at
@@ -81,19 +81,20 @@ def _kinds(cells: Iterable[int]) -> list[int]:
 
 
 def _side(s: Any, p: int, seat: int) -> list[Zone]:
+    resting = _kinds(s.cooldown[p][: s.n_cooldown[p]])
     return [
         Zone("hand", tuple(_hand(s, p, seat)), p, "hand"),
         Zone("agents", tuple(_agent(s, p, i) for i in range(s.n_agents[p])), p),
-        Zone("played", tuple(_merged(f"{p}:played", _kinds(s.played[p][: s.n_played[p]]))), p),
+        Zone("played", tuple(together(f"{p}:played", _kinds(s.played[p][: s.n_played[p]]), face)), p),
         Zone("draw pile", tuple(_draw_pile(s, p, seat)), p, "pile"),
-        Zone("cooldown", tuple(_merged(f"{p}:cooldown", _kinds(s.cooldown[p][: s.n_cooldown[p]])[::-1])), p, "pile"),
+        Zone("cooldown", tuple(together(f"{p}:cooldown", resting[::-1], face)), p, "pile"),
     ]
 
 
 def _hand(s: Any, p: int, seat: int) -> list[Card]:
     kinds = _kinds(s.hand[p][: s.n_hand[p]])
     if seat not in (p, OPEN):
-        return _backs(f"{p}:hand", len(kinds))
+        return backs(f"{p}:hand", len(kinds))
     return [replace(face(kind), key=_hand_key(s, p, i)) for i, kind in enumerate(kinds)]
 
 
@@ -123,16 +124,7 @@ def _draw_pile(s: Any, p: int, seat: int) -> list[Card]:
     marks = () if seat == OPEN else ("face down",)
     named = [replace(face(kind), key=f"{p}:draw:{i}") for i, kind in enumerate(known, 1)]
     named = [replace(card, marks=(*card.marks, *marks)) for card in named]
-    return [*named, *_backs(f"{p}:draw", len(kinds) - len(known))]
-
-
-def _backs(key: str, count: int) -> list[Card]:
-    return [Card(key, count=count)] if count else []
-
-
-def _merged(key: str, kinds: Iterable[int]) -> list[Card]:
-    """Cards with equal ones together, in the order in which they come first."""
-    return [replace(face(kind), key=f"{key}:{kind}", count=n) for kind, n in Tally(kinds).items()]
+    return [*named, *backs(f"{p}:draw", len(kinds) - len(known))]
 
 
 # --- patrons and tavern -----------------------------------------------------------------------------------------------
@@ -147,7 +139,7 @@ def _shared(s: Any, seat: int, moves: list[int]) -> list[Zone]:
     return [
         Zone("patrons", patrons),
         Zone("tavern", row),
-        Zone("tavern pile", faces if seat == OPEN else tuple(_backs("pile", len(pile))), layout="pile"),
+        Zone("tavern pile", faces if seat == OPEN else tuple(backs("pile", len(pile))), layout="pile"),
         *([Zone("choices", choices)] if choices else []),
     ]
 
@@ -173,7 +165,7 @@ def _choices(s: Any, moves: list[int]) -> list[Card]:
         drafted = [(move & ITEM_MASK) - 1 for move in moves if move >> COMMAND & 15 == DRAFT]
         return [replace(patron_face(patron), key=f"choices:{PATRONS[patron]}") for patron in drafted]
     options = [option for option in s.option[: s.n_options] if option // PLACE in (AT_COOLDOWN, AT_DRAW)]
-    return _merged("choices", _kinds(_card_at(s, option) for option in options)) if moves else []
+    return together("choices", _kinds(_card_at(s, option) for option in options), face) if moves else []
 
 
 # --- numbers ----------------------------------------------------------------------------------------------------------
