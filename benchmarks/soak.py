@@ -52,7 +52,7 @@ LEVELS = {"easy": 40, "medium": 35, "hard": 17, "master": 8}
 HABITS = {"hint": 0.05, "undo": 0.03, "save": 0.02, "reload": 0.01, "leave": 0.01}
 """What players do before a move, and how often."""
 SWEEP = 30.0  # seconds between two looks of the server at idle tables
-FORGET = 10.0  # seconds after which it forgets a page whose socket is closed
+FORGET = 30.0  # seconds after which it forgets a page whose socket is closed
 QUIETLY = "/mulligan/style.css"  # what can be asked for without a page being made
 GRACE = 20.0  # seconds after the end in which players may finish what they wait for
 DEALING = 180.0  # seconds: a game may have to be compiled first

@@ -86,11 +86,12 @@ class Lobby:
         self.tiles[game.name] = tile
 
     def _choose(self, game: Game) -> None:
-        for name, tile in self.tiles.items():
-            tile.props(f"aria-pressed={'true' if name == game.name else 'false'}")
-        self.game = game
-        self.house.set_taste(self.who, "game", game.name)
-        self._make_form()
+        if game is not self.game:  # a second click should not undo what was chosen since
+            for name, tile in self.tiles.items():
+                tile.props(f"aria-pressed={'true' if name == game.name else 'false'}")
+            self.game = game
+            self.house.set_taste(self.who, "game", game.name)
+            self._make_form()
         ui.run_javascript(TO_FORM)
 
     # --- the form -----------------------------------------------------------------------------------------------------
