@@ -143,9 +143,17 @@ class Visitor:
         if seed:
             page.get_by_text("More", exact=True).click()
             page.get_by_label("Seed").fill(seed)
-        page.get_by_role("button", name="Deal the cards").click()
+        self.when_still(page.get_by_role("button", name="Deal the cards")).click()
         page.wait_for_url("**/play/*", timeout=PATIENCE)
         page.wait_for_selector(".b, .m-curtain:not(.hidden)")
+
+    def when_still(self, thing: Any) -> Any:
+        """A thing that does not move any more: what opens above it pushes it down, and a click would meet that."""
+        place = None
+        while (now := thing.bounding_box()) != place:
+            place = now
+            self.page.wait_for_timeout(400)
+        return thing
 
     def choose(self, field: str, wanted: str) -> None:
         """Choose what begins like this in a field of the form."""
