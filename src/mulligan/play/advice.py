@@ -15,6 +15,7 @@ from typing import Any
 from mulligan.position import Position, make_stream
 from mulligan.search import Choice, Decision
 
+from .branches import root_of
 from .minds import Mind
 from .view import Move
 
@@ -252,10 +253,7 @@ def in_words(position: Position, line: Sequence[int]) -> list[str]:
 
 def _completed(mind: Mind, decision: Decision, settings: Any, move: int) -> tuple[int, ...]:
     """A move of the search, and the answers that its trees would give after it to the end of the stage."""
-    root = decision.position.copy()
-    for forced in decision.prefix:
-        root.play(forced)
-    moves, below, here = [*decision.prefix, move], [move], root
+    moves, below, here = [*decision.prefix, move], [move], root_of(decision)
     if not getattr(settings, "binary", False) or not here.is_legal(move):
         return tuple(moves)
     where = here.look()[:3]

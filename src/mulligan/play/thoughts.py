@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from math import isnan
 from typing import Any
 
-from mulligan.position import Position
 from mulligan.search import Decision
 
 from .advice import LINE, Advice, Advised, chosen, promise, settings_of
+from .branches import root_of
 
 OTHERS = 4  # moves that are told beside the best one
 
@@ -40,14 +40,6 @@ def progress(decision: Decision, settings: Any, *, secret: bool) -> str:
         return words
     words += f", {chance_word(decision.position.game.players)} {percent(promise(leading, settings))}"
     return words if secret else f"{words}, {root_of(decision).text(leading.move)}"
-
-
-def root_of(decision: Decision) -> Position:
-    """The position that was searched: the first with a choice."""
-    root = decision.position.copy()
-    for move in decision.prefix:
-        root.play(move)
-    return root
 
 
 def hint_lines(advice: Advice, *, numbers: bool = True) -> Iterator[str]:
@@ -99,4 +91,4 @@ def why_lines(decision: Decision, settings: Any, played: str, who: str, *, secre
         yield "next best: " + "; ".join(told)
 
 
-__all__ = ["chance_word", "hint_lines", "percent", "progress", "promise", "root_of", "settings_of", "why_lines"]
+__all__ = ["chance_word", "hint_lines", "percent", "progress", "promise", "settings_of", "why_lines"]
