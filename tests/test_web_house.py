@@ -75,6 +75,11 @@ def settled(house: House, table: Table) -> None:
 # --- ownership --------------------------------------------------------------------------------------------------------
 
 
+def upload(house: House, visitor: str, name: str, data: bytes) -> str:
+    """Check a file and keep it, as the lobby does."""
+    return house.keep(visitor, name, house.check_upload(name, data))
+
+
 def test_only_the_owner_finds_a_game(house: House) -> None:
     id = house.open("ann", nim())
     assert house.find("ann", id).sitting.game is NIM
@@ -216,23 +221,23 @@ def test_free_names(house: House) -> None:
 )
 def test_uploads_that_are_none(house: House, data: bytes, reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
-        house.upload("ann", "../../evil.game", data)
+        upload(house, "ann", "../../evil.game", data)
     assert house.saved("ann") == []
 
 
 def test_an_upload(house: House) -> None:
     text = "mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | uniform\n1 take 3\n"
-    name = house.upload("ann", "C:\\games\\my nim.game", b"\xef\xbb\xbf" + text.encode())
+    name = upload(house, "ann", "C:\\games\\my nim.game", b"\xef\xbb\xbf" + text.encode())
     assert name == "my-nim"
     assert open_record(house.load("ann", name)).moves
 
 
 def test_uploads_with_agents_that_strangers_may_not_choose(house: House) -> None:
     data = b"mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | uct:sims=12345\n"
-    assert house.upload("ann", "mine.game", data) == "mine"
+    assert upload(house, "ann", "mine.game", data) == "mine"
     house.any_agent = False
     with pytest.raises(UsageError, match=r"other\.game:4: .*from the list only"):
-        house.upload("ann", "other.game", data)
+        upload(house, "ann", "other.game", data)
     with pytest.raises(UsageError, match=r"mine\.game:4: .*from the list only"):
         house.sitting_of(house.load("ann", "mine"))
 

@@ -208,10 +208,6 @@ class House:
         """Keep a file that was checked, as it is, so that messages name its own lines; returns its name here."""
         return self.saves.save(visitor, self.free_name(visitor, name), text)
 
-    def upload(self, visitor: str, name: str, data: bytes) -> str:
-        """Check a file that a visitor sent, and keep it; returns its name here."""
-        return self.keep(visitor, name, self.check_upload(name, data))
-
     def taste(self, visitor: str, key: str, usual: str = "") -> str:
         """How a visitor likes something, such as the light."""
         if visitor not in self._tastes:
