@@ -1,18 +1,22 @@
 """Compiled Python: marks, records, random streams, bit sets, caching and warm-up.  Knows no game."""
 
 from .bits import lowest, pick, size
-from .compiling import cache_directory, compiled, entry, interpret, is_compiled
+from .codecache import cache_directory
+from .compiling import compiled, entry, interpret, is_compiled
+from .fingerprint import Unseen, fingerprint
 from .records import as_dict, floats, integers, pack, plain, record, records
 from .streams import Stream, below, draw, fork, restart, seed_of, shuffle_part, stream, uniform
 
 __all__ = [
     "Stream",
+    "Unseen",
     "as_dict",
     "below",
     "cache_directory",
     "compiled",
     "draw",
     "entry",
+    "fingerprint",
     "floats",
     "fork",
     "integers",

@@ -6,10 +6,12 @@ from typing import Any
 
 import llvmlite.binding as llvm
 from llvmlite import ir
-from numba.core import types
+from numba.core import config, types
 from numba.extending import intrinsic
 
 from .compiling import PLAIN_FORMS, compiled
+
+WITH_DEPOSIT = ("x86-64-v3", "x86-64-v4", "haswell", "skylake", "znver3", "znver4")  # names that imply the instruction
 
 
 @intrinsic
@@ -56,9 +58,18 @@ def _pick_by_deposit(mask, n):  # type: ignore[no-untyped-def]
 
 
 def _deposits_fast() -> bool:
-    """Whether this processor has the instruction, and not in the slow form of the first two Zen generations."""
-    features = llvm.get_host_cpu_features()
-    return bool(features.get("bmi2")) and llvm.get_host_cpu_name() not in ("znver1", "znver2")
+    """Whether the processor that code is made for has the instruction, and not in the slow form of the first two Zens.
+
+    That need not be the processor at hand: `NUMBA_CPU_NAME` and `NUMBA_CPU_FEATURES` may name another.
+    """
+    name = config.CPU_NAME or llvm.get_host_cpu_name()
+    if name in ("znver1", "znver2"):
+        return False
+    told = config.CPU_FEATURES
+    if told is None:
+        return bool(llvm.get_host_cpu_features().get("bmi2"))
+    words = [word.strip() for word in told.split(",")]
+    return "+bmi2" in words or (name in WITH_DEPOSIT and "-bmi2" not in words)
 
 
 pick = _pick_by_deposit if _deposits_fast() else _pick_by_counting

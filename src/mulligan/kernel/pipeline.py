@@ -9,11 +9,13 @@ the parts that it leans on, `PART`, `WHOLE` and `HURRIED` are empty and compilat
 from __future__ import annotations
 
 import gc
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 from weakref import WeakSet
 
+from numba.core import config
 from numba.core import types as numba_types
 
 types: Any = numba_types
@@ -24,6 +26,8 @@ WHOLE: dict[str, Any] = {}
 """Compiler options of entries."""
 HURRIED: dict[str, Any] = {}
 """Compiler options of entries that do little at a time."""
+
+ENVIRONMENT = re.compile(r"^_ZN08NumbaEnv")
 
 
 def widen_arguments(dispatcher: Any) -> Any:
@@ -142,6 +146,31 @@ else:
                 function.linkage = "weak_odr"
         return module
 
+    def _keep_to_itself(library: Any) -> None:
+        """Make everything but the entry itself invisible to other entries, and theirs to it.
+
+        Code that is loaded finds weak functions and common variables by name, whoever loaded them first: a search would
+        run the little optimised rules of the door, or those of another game that happens to use the same names.
+        """
+        module = library._final_module
+        own = {function.name for function in module.functions if function.linkage == Linkage.external}
+        for function in module.functions:
+            if not function.is_declaration and function.linkage in (Linkage.linkonce_odr, Linkage.weak_odr):
+                function.linkage = "internal"
+        for variable in module.global_variables:
+            # Numba notes the surroundings of each function; only those of the entry are ever looked up.
+            of_part = ENVIRONMENT.sub("_ZN", variable.name) not in own
+            if variable.linkage == Linkage.common and of_part:
+                variable.linkage = "internal"
+
+    def _drop_unused(library: Any) -> None:
+        """Without optimisation too, drop what nobody uses: addresses of this process that stand in the code would
+        forbid to keep it."""
+        manager, builder = library._codegen._module_pass_manager(opt=0)
+        for add in ("sroa", "dead_code_elimination", "global_dead_code_eliminate"):
+            getattr(manager, f"add_{add}_pass")()
+        manager.run(library._final_module, builder)
+
     def _optimize_little(library: Any) -> None:
         """Make fair machine code in half the time."""
         manager, builder = library._codegen._module_pass_manager(opt=1, loop_vectorize=False)
@@ -198,9 +227,16 @@ else:
                 usual()
                 library._linking_libraries.clear()  # it is large, and in the machine code now
 
+            usually_optimize = _optimize_little if self.hurried else type(library)._optimize_final_module
+
+            def optimize() -> None:
+                _keep_to_itself(library)
+                if not config.OPT:
+                    _drop_unused(library)
+                usually_optimize(library)
+
             library.finalize = finalize
-            if self.hurried:
-                library._optimize_final_module = lambda: _optimize_little(library)
+            library._optimize_final_module = optimize
             with _plain_indices():
                 return bool(super().run_pass(state))
 

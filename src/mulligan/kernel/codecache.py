@@ -1,0 +1,222 @@
+"""Machine code on disk: one file for each entry, found by what it was made of.
+
+The name of a file is a hash of everything that the code depends on: the fingerprint of the functions, the types of the
+arguments, the processor, the flags, and the versions of Python and Numba.  So changed code is compiled, and code that
+did not change is found, wherever its source lies.  A file begins with a checksum; what is damaged is removed and
+compiled again.  Since loading runs what a file says, nothing is loaded from a folder that others may write.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import pickle
+import platform
+import stat
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import numba
+import numpy as np
+from numba.core import config
+from numba.core.compiler import CompileResult
+from numba.core.serialize import dumps
+
+MAGIC = b"mulligan code 1\n"
+MOST_BYTES = 1 << 30  # what has not been used for longest is removed beyond that
+# What Numba's settings change in the code.
+FLAGS = (
+    *("OPT", "BOUNDSCHECK", "DEBUG", "DEBUGINFO_DEFAULT", "DEBUG_JIT", "DEBUG_NRT", "LOOP_VECTORIZE", "SLP_VECTORIZE"),
+    *("EXTEND_VARIABLE_LIFETIMES", "LLVM_REFPRUNE_PASS", "LLVM_REFPRUNE_FLAGS", "USING_SVML", "ENABLE_AVX"),
+    *("ENABLE_PROFILING", "DEFAULT_CPU_TARGET"),
+)
+
+
+def cache_directory() -> Path:
+    """Where machine code is kept: `MULLIGAN_CACHE`, or a folder in the user's own cache directory."""
+    chosen = os.environ.get("MULLIGAN_CACHE")
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+    return base / "mulligan"
+
+
+def say(line: str) -> None:
+    """Tell the user, in a line of its own."""
+    with contextlib.suppress(OSError, ValueError):  # nobody may be listening
+        print(f"mulligan: {line}", file=sys.stderr, flush=True)
+
+
+def circumstances() -> str:
+    """All that decides what code is made, besides the functions, the types and the processor."""
+    versions = (platform.python_version(), sys.implementation.name, numba.__version__, llvmlite.__version__)
+    flags = [(name, str(getattr(config, name, None))) for name in FLAGS]
+    return repr((versions, np.__version__, flags))
+
+
+class CodeCache:
+    """What Numba asks for the code of one entry, and gives it to when it was compiled."""
+
+    def __init__(self, name: str, mark: str) -> None:
+        self.name = "".join(letter if letter.isalnum() else "-" for letter in name)
+        self.mark = mark
+        """The fingerprint of the entry."""
+        self.enabled = True
+
+    @property
+    def cache_path(self) -> str:
+        """The folder with the files."""
+        return str(folder())
+
+    def enable(self) -> None:
+        """Keep code from now on."""
+        self.enabled = True
+
+    def disable(self) -> None:
+        """Neither keep code nor look for it."""
+        self.enabled = False
+
+    def flush(self) -> None:
+        """Forget what is kept of this entry."""
+        for path in folder().glob(f"{self.name}-*.code"):
+            path.unlink(missing_ok=True)
+
+    def path(self, signature: Any, codegen: Any) -> Path:
+        """The file of the entry for these types of arguments on this processor."""
+        made_of = repr((self.mark, str(signature), codegen.magic_tuple(), circumstances()))
+        return folder() / f"{self.name}-{hashlib.sha256(made_of.encode()).hexdigest()[:40]}.code"
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The compiled entry, or None if it has to be compiled."""
+        if not self.enabled:
+            return None
+        context.refresh()
+        path = self.path(signature, context.codegen())
+        payload = _read(path)
+        if payload is None:
+            return None
+        try:
+            found = CompileResult._rebuild(context, *pickle.loads(payload))
+        except Exception as error:  # the checksum is right, so it was written like that
+            _remove(path, f"cannot be loaded ({type(error).__name__})")
+            return None
+        with contextlib.suppress(OSError):
+            os.utime(path)  # it was used just now
+        return found
+
+    def save_overload(self, signature: Any, compiled: Any) -> None:
+        """Keep a compiled entry, if that is possible."""
+        if not self.enabled or compiled.library.has_dynamic_globals or compiled.lifted:
+            return
+        path = self.path(signature, compiled.codegen)
+        try:
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if _trusted(path.parent):
+                *parts, environments = compiled._reduce()
+                # Those of the parts are not visible from outside, see `pipeline`.
+                own = tuple(each for each in environments if each.env_name == compiled.fndesc.env_name)
+                _write(path, dumps((*parts, own)))
+                _make_room(path.parent)
+        except OSError as error:
+            _once(f"compiled code cannot be kept in {path.parent}: {error.strerror or error}")
+
+
+def folder() -> Path:
+    """The folder with the files of code."""
+    return cache_directory() / "code"
+
+
+def _read(path: Path) -> bytes | None:
+    """What a file holds, if it is there, whole, and was written by nobody else."""
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
+    except OSError:
+        return None
+    with open(handle, "rb") as file:
+        if not _trusted(path.parent):
+            return None
+        if not _is_ours(os.fstat(handle)):
+            _once(f"{path} may have been written by others, so it is not used")
+            return None
+        content = file.read()
+    head, payload = content[: len(MAGIC) + 32], content[len(MAGIC) + 32 :]
+    if head != MAGIC + hashlib.sha256(payload).digest():
+        _remove(path, "is damaged")
+        return None
+    return payload
+
+
+def _write(path: Path, payload: bytes) -> None:
+    """Put a file in its place at once, so that no other process ever sees a part of it."""
+    handle, name = tempfile.mkstemp(prefix=f"{path.stem}.", suffix=".part", dir=path.parent)
+    try:
+        with open(handle, "wb") as file:
+            file.write(MAGIC + hashlib.sha256(payload).digest() + payload)
+        os.replace(name, path)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(name)
+        raise
+
+
+def _remove(path: Path, why: str) -> None:
+    with contextlib.suppress(OSError):
+        path.unlink()
+    say(f"the compiled code in {path} {why}; it was removed and is compiled again")
+
+
+def _is_ours(about: os.stat_result) -> bool:
+    """Whether only this user, or the system's administrator, can have written something."""
+    if os.name != "posix":
+        return True
+    return about.st_uid in (os.geteuid(), 0) and not about.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
+
+
+def _trusted(place: Path) -> bool:
+    """Whether nobody else may write a folder; if somebody may, say so."""
+    try:
+        ours = _is_ours(place.stat())
+    except OSError:
+        return False
+    if not ours:
+        _once(
+            f"others may write {place}, so compiled code is neither kept there nor loaded from it; "
+            f"to change that: chmod go-w {place}, or name another folder with MULLIGAN_CACHE"
+        )
+    return ours
+
+
+_said: set[str] = set()
+
+
+def _once(line: str) -> None:
+    if line not in _said:
+        _said.add(line)
+        say(line)
+
+
+def _make_room(place: Path) -> None:
+    """Remove what was not used for longest, when there is too much."""
+    files = []
+    for entry in os.scandir(place):
+        with contextlib.suppress(OSError):
+            files.append((entry.stat().st_mtime, entry.stat().st_size, entry.path))
+    too_much = sum(size for _, size, _ in files) - MOST_BYTES
+    for _, size, path in sorted(files):
+        if too_much <= 0:
+            break
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+            too_much -= size
+
+
+__all__ = ["CodeCache", "cache_directory", "circumstances", "folder", "say"]
