@@ -222,9 +222,7 @@ def _value_parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
         for key, value in thing.items():
             yield from _parts(key, done, where)
             yield from _parts(value, done, where)
-    elif thing is Ellipsis or isinstance(thing, types.BuiltinFunctionType) or is_library(thing):
-        yield f"{kind.__name__} {_known_name(thing)}".encode()
-    elif kind.__module__ != "builtins" and is_library(kind):  # an instance of a library's own class
+    elif thing is Ellipsis or isinstance(thing, types.BuiltinFunctionType) or is_library(thing) or (kind.__module__ != "builtins" and is_library(kind)):
         yield f"{kind.__name__} {_known_name(thing)}".encode()
     elif isinstance(thing, types.FunctionType):
         raise Unseen(f"{where or 'this'} is a plain function: mark it with @compiled, since compiled code calls it")
