@@ -222,7 +222,7 @@ def _value_parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
         for key, value in thing.items():
             yield from _parts(key, done, where)
             yield from _parts(value, done, where)
-    elif thing is Ellipsis or isinstance(thing, types.BuiltinFunctionType) or is_library(thing) or (kind.__module__ != "builtins" and is_library(kind)):
+    elif thing is Ellipsis or isinstance(thing, types.BuiltinFunctionType) or is_library(thing) or _is_of_library(kind):
         yield f"{kind.__name__} {_known_name(thing)}".encode()
     elif isinstance(thing, types.FunctionType):
         raise Unseen(f"{where or 'this'} is a plain function: mark it with @compiled, since compiled code calls it")
@@ -231,6 +231,11 @@ def _value_parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
             f"{where or 'this'} is {_article(kind.__name__)}: compiled code would keep its present value, and a change "
             "would not be noticed. Use numbers, strings, tuples, arrays, enums or functions marked with @compiled"
         )
+
+
+def _is_of_library(kind: type) -> bool:
+    """Whether a class is a library's own, so that its instances print what they are."""
+    return kind.__module__ != "builtins" and is_library(kind)
 
 
 def _plain(thing: Any) -> Any:

@@ -12,6 +12,7 @@ import gc
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 from weakref import WeakSet
 
@@ -27,6 +28,7 @@ WHOLE: dict[str, Any] = {}
 HURRIED: dict[str, Any] = {}
 """Compiler options of entries that do little at a time."""
 
+LONG = 400  # instructions, before they are optimised
 ENVIRONMENT = re.compile(r"^_ZN08NumbaEnv")
 
 
@@ -146,6 +148,12 @@ else:
                 function.linkage = "weak_odr"
         return module
 
+    def _is_long(function: Any) -> bool:
+        """Whether a function should stay one: a loop into which everything is copied that is called once is slower."""
+        told_otherwise = any(b"alwaysinline" in attribute for attribute in function.attributes)
+        steps = (step for block in function.blocks for step in block.instructions)
+        return not told_otherwise and next(islice(steps, LONG, None), None) is not None
+
     def _keep_to_itself(library: Any) -> None:
         """Make everything but the entry itself invisible to other entries, and theirs to it.
 
@@ -157,6 +165,8 @@ else:
         for function in module.functions:
             if not function.is_declaration and function.linkage in (Linkage.linkonce_odr, Linkage.weak_odr):
                 function.linkage = "internal"
+                if _is_long(function):
+                    function.add_function_attribute("noinline")
         for variable in module.global_variables:
             # Numba notes the surroundings of each function; only those of the entry are ever looked up.
             of_part = ENVIRONMENT.sub("_ZN", variable.name) not in own
