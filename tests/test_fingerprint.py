@@ -254,12 +254,6 @@ def test_what_cannot_be_seen_is_refused_when_the_function_is_decorated() -> None
         def a_module_itself(x):  # type: ignore[no-untyped-def]
             return x if words else 0
 
-    with pytest.raises(UsageError, match=r"plain_helper in .* is a plain function: mark it with @compiled"):
-
-        @compiled
-        def a_plain_function(x):  # type: ignore[no-untyped-def]
-            return plain_helper(x)
-
     objects = np.array([settings], object)
     with pytest.raises(Unseen, match="array of Python objects"):
 
@@ -272,6 +266,20 @@ def test_what_cannot_be_seen_is_refused_when_the_function_is_decorated() -> None
         @compiled
         def a_missing_attribute(x):  # type: ignore[no-untyped-def]
             return words.MISSING  # type: ignore[attr-defined]
+
+
+def test_a_plain_function_is_refused_when_code_is_made_and_interpreted_with_pleasure() -> None:
+    @compiled
+    def part(x):  # type: ignore[no-untyped-def]
+        return plain_helper(x) + 1
+
+    @entry
+    def door(x):  # type: ignore[no-untyped-def]
+        return part(x)
+
+    assert interpret(door)(2) == 3
+    with pytest.raises(UsageError, match=r"plain_helper in .* is a plain function: mark it with @compiled"):
+        door(2)
 
 
 def test_a_name_that_is_only_an_attribute_is_not_taken_for_a_global() -> None:

@@ -16,6 +16,7 @@ import platform
 import stat
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -66,10 +67,12 @@ def circumstances() -> str:
 class CodeCache:
     """What Numba asks for the code of one entry, and gives it to when it was compiled."""
 
-    def __init__(self, name: str, mark: str) -> None:
+    def __init__(self, name: str, mark: str, before: Callable[[], None]) -> None:
         self.name = "".join(letter if letter.isalnum() else "-" for letter in name)
         self.mark = mark
         """The fingerprint of the entry."""
+        self.before = before
+        """Called when code is asked for, and raises if none may be made."""
         self.enabled = True
 
     @property
@@ -97,6 +100,7 @@ class CodeCache:
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled entry, or None if it has to be compiled."""
+        self.before()
         if not self.enabled:
             return None
         context.refresh()

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +19,7 @@ from numba.core.dispatcher import Dispatcher
 
 from . import pipeline
 from .codecache import CodeCache
-from .fingerprint import closed_over, fingerprint, globals_of, is_library, refuse_unseen
+from .fingerprint import closed_over, fingerprint, globals_of, is_library, refuse_plain, refuse_unseen
 from .pipeline import HURRIED, PART, WHOLE, widen_arguments
 from .records import plain
 
@@ -65,7 +65,7 @@ def entry(function: Any = None, *, hurry: bool = False) -> Any:
     # The outermost names of a loaded entry are the only ones that others could see: they must be its own.
     function.__qualname__ = f"{function.__qualname__}.{mark[:16]}"
     made = _jit(function, **(HURRIED if hurry else WHOLE))
-    made._cache = CodeCache(function.__name__, mark)
+    made._cache = CodeCache(function.__name__, mark, partial(refuse_plain, function))
     return made
 
 

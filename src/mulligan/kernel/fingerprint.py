@@ -28,8 +28,11 @@ _ATTRIBUTES = frozenset({"LOAD_ATTR", "LOAD_METHOD"})
 _BESIDE = frozenset({"CACHE", "EXTENDED_ARG", "PUSH_NULL", "NOP"})
 
 
-Done = dict[int, int]
-"""What has been looked at: the identity of each function and code, and its number."""
+class Done(dict[int, int]):
+    """What has been looked at: the identity of each function and code, and its number."""
+
+    strict = False
+    """Whether plain functions are refused, as they are when code is really made."""
 
 
 class Unseen(UsageError):
@@ -107,6 +110,18 @@ def fingerprint(*things: Any) -> str:
     return digest.hexdigest()
 
 
+def refuse_plain(function: types.FunctionType) -> None:
+    """Raise `Unseen` if a function, or one that it calls, calls one that is not marked as compiled.
+
+    Games may be plain throughout, and then nothing is compiled.  In compiled code Numba could replace a plain function
+    by anything (an overload), which would not be noticed.
+    """
+    done = Done()
+    done.strict = True
+    for _ in _function_parts(function, done):
+        pass
+
+
 def refuse_unseen(function: types.FunctionType) -> None:
     """Raise `Unseen` if a function names something that `fingerprint` would refuse; what it calls is not looked at."""
     for name, value in [*globals_of(function), *closed_over(function)]:
@@ -169,7 +184,7 @@ def _named(function: types.FunctionType, name: str, value: Any, done: Done, *, d
             yield from _through(value, name, chain, done, where, deep=deep)
         return
     try:
-        if deep or not isinstance(value, Dispatcher):
+        if deep or not isinstance(value, Dispatcher | types.FunctionType):
             yield from _parts(value, done, where)
     except Unseen:
         # The name may be that of an attribute: `card.cost` does not read a global `cost`.
@@ -189,7 +204,7 @@ def _through(value: Any, name: str, chain: tuple[str, ...], done: Done, where: s
         yield attribute.encode()
     if isinstance(value, types.ModuleType) and not is_library(value):
         raise Unseen(f"{said} ({where}) is a module: compiled code can read its attributes, as in {said}.x, only")
-    if deep or not isinstance(value, Dispatcher):
+    if deep or not isinstance(value, Dispatcher | types.FunctionType):
         yield from _parts(value, done, where)
 
 
@@ -224,8 +239,10 @@ def _value_parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
             yield from _parts(value, done, where)
     elif thing is Ellipsis or isinstance(thing, types.BuiltinFunctionType) or is_library(thing) or _is_of_library(kind):
         yield f"{kind.__name__} {_known_name(thing)}".encode()
-    elif isinstance(thing, types.FunctionType):
+    elif isinstance(thing, types.FunctionType) and done.strict:
         raise Unseen(f"{where or 'this'} is a plain function: mark it with @compiled, since compiled code calls it")
+    elif isinstance(thing, types.FunctionType):  # never compiled, see `refuse_plain`
+        yield _known_name(thing).encode()
     else:
         raise Unseen(
             f"{where or 'this'} is {_article(kind.__name__)}: compiled code would keep its present value, and a change "
@@ -271,4 +288,14 @@ def _article(word: str) -> str:
     return f"an object of the class {word}" if word not in ("dict", "type", "module", "function") else f"a {word}"
 
 
-__all__ = ["Unseen", "all_names", "chains", "closed_over", "fingerprint", "globals_of", "is_library", "refuse_unseen"]
+__all__ = [
+    "Unseen",
+    "all_names",
+    "chains",
+    "closed_over",
+    "fingerprint",
+    "globals_of",
+    "is_library",
+    "refuse_plain",
+    "refuse_unseen",
+]
