@@ -23,6 +23,7 @@ from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
 from mulligan.errors import UsageError
+from mulligan.words import plain_digits
 
 from .match import count_workers
 
@@ -267,7 +268,7 @@ def check_crew(workers: int = 0, cluster: str | None = None) -> None:
         return
     kind, _, rest = cluster.partition(":")
     if kind == "local":
-        if not rest.isdecimal() or not 1 <= int(rest) <= 256:
+        if not plain_digits(rest) or not 1 <= int(rest) <= 256:
             raise UsageError(f"cluster: '{cluster}' should be local:N with N workers, from 1 to 256")
     elif "://" not in cluster:
         raise UsageError(f"cluster: '{cluster}' should be the scheduler's address, as tcp://host:8786, or local:4")
