@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -309,6 +310,18 @@ def cells_table(cells: Sequence[StoredCell], rates: Sequence[Rate]) -> Table:
         each = duration(tally.cpu / tally.games) if tally.games else ""
         rows.append((cell.label, rate, score, f"{tally.games:,}", f"{cell.goal:,}", each, " v ".join(cell.agents)))
     return listing(("cell", "rate", "score", "games", "wanted", "CPU a game", "players"), rows)
+
+
+def code_table(cells: Sequence[StoredCell], made: Sequence[dict[str, int]]) -> list[Text | Table]:
+    """Which code played the cells of an experiment, and which of them more than one state of it."""
+    outside = {f"{what}: {origin}" for cell in cells for what, origin in cell.code.items()}
+    ours = Counter[str]()
+    for by in {cell.contest: by for cell, by in zip(cells, made, strict=True)}.values():
+        ours.update(by)
+    rows = [*((text, "") for text in sorted(outside)), *((code, f"{games:,}") for code, games in ours.items())]
+    mixed = [cell.label for cell, by in zip(cells, made, strict=True) if len(by) > 1]
+    lines = [Text(f"\ngames by more than one state of Mulligan's code: {'; '.join(mixed)}")] if mixed else []
+    return [Text(), listing(("code", "games"), rows), *lines] if rows else []
 
 
 def _sure(likelihood: float) -> str:

@@ -19,7 +19,8 @@ from typing import Any
 
 from mulligan.errors import UsageError
 
-from .contest import Batch, Contest, GameRow, play_batch
+from .changes import Entered, code_changes, keep_old, own_changes
+from .contest import Batch, Contest, GameRow, all_code, play_batch
 from .experiment import TOURNAMENT, Cell, Experiment
 from .jobs import Crew, run_jobs
 from .match import MOST_PAIRS, Signal
@@ -74,7 +75,7 @@ class Course:
         if not self.gaps[0]:
             self.gaps.pop(0)
         self.asked += size
-        return Batch(self.contest, gap.start, size, LONGEST_SECONDS)
+        return Batch(self.contest, gap.start, size, LONGEST_SECONDS, all_code(self.contest))
 
     def came_in(self, batch: Batch, rows: Sequence[GameRow], tally: Tally) -> None:
         """A batch is played and stored."""
@@ -141,19 +142,27 @@ class State:
         return sum(course.left * (course.seconds or usual) for course in self.courses) / max(1, self.size)
 
 
-def plan(store: Store, experiments: Iterable[Experiment], scale: float | None, limited: bool = False) -> list[Course]:
+def plan(
+    store: Store,
+    experiments: Iterable[Experiment],
+    scale: float | None,
+    limited: bool = False,
+    say: Callable[[str], None] = lambda text: None,
+) -> list[Course]:
     """The courses of all cells, with experiments entered in the store; cells that are the same contest become one.
 
-    `scale` multiplies the games of each cell; with a time limit and no scale, there is no end to them.
+    `scale` multiplies the games of each cell; with a time limit and no scale, there is no end to them.  `say` is told
+    what code has changed since the games that are in the store were played.
     """
     courses: dict[int, Course] = {}
     for experiment in experiments:
         _refuse_other(store, experiment)
-        entered = []
+        entered: list[Entered] = []
         for cell in replace(experiment, chosen=()).cells:  # the store knows the whole, however little of it is played
             number = store.contest(cell.contest)
             pairs = MOST_PAIRS if scale is None and limited else scaled(cell, 1.0 if scale is None else scale)
-            entered.append((cell.label, number, scaled(cell, 1.0 if scale is None else scale) * cell.contest.seats))
+            goal = scaled(cell, 1.0 if scale is None else scale) * cell.contest.seats
+            entered.append(Entered(cell.label, number, goal, cell.contest))
             if experiment.chosen and cell.label not in experiment.chosen:
                 continue
             known = courses.get(number)
@@ -167,9 +176,14 @@ def plan(store: Store, experiments: Iterable[Experiment], scale: float | None, l
                 known.goal, known.margin = max(known.goal, pairs), min(known.margin, experiment.spec.margin)
                 if cell.label not in known.labels:
                     known.labels.append(cell.label)
-        store.enter(experiment.name, experiment.spec.title, experiment.text, entered)
+        keep_old(store, experiment.name, entered)
+        rows = [(one.label, one.number, one.goal) for one in entered]
+        store.enter(experiment.name, experiment.spec.title, experiment.text, rows)
     for course in courses.values():
         course.gaps = store.missing(course.number, course.contest.seats, course.goal)
+    unfinished = {course.number: course.contest for course in courses.values() if course.gaps}
+    for text in code_changes(store, list(unfinished.values())) + own_changes(store, unfinished):
+        say(text)
     return list(courses.values())
 
 
@@ -201,7 +215,7 @@ def run_campaign(
     Every batch is in the store before it is counted.  The first Ctrl-C waits for the batches in progress and keeps
     them; the second does not.
     """
-    run = store.run(crew.describe())
+    run = store.run(crew.describe(), {course.number: course.contest.made_by for course in courses if course.gaps})
     state = State(courses, crew.size(), time.perf_counter(), seconds)
     by_contest = {course.contest: course for course in courses}
 

@@ -11,13 +11,14 @@ import threading
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
 from mulligan.agents import ASK, make_player
 from mulligan.errors import UsageError
 from mulligan.game import Game
-from mulligan.registry import find_game
+from mulligan.registry import code_origin, find_game, game_origin
 
 from .deals import Deals
 from .table import Table
@@ -77,8 +78,9 @@ class Contest:
     @cached_property
     def identity(self) -> dict[str, Any]:
         """All that the results depend on, in full: what makes it the same contest as another."""
-        table = self.table()
+        table, code = self.table(), self.code
         return {
+            **({"code": code} if code else {}),
             "game": self.rules.id,
             "players": [player.configuration for player in table.players],
             "oracles": [player.oracle for player in table.players],
@@ -86,6 +88,24 @@ class Contest:
             "seed": self.seed,
             "deals": None if self.deals is None else [self.deals.seed, *self.deals.numbers],
         }
+
+    @cached_property
+    def code(self) -> dict[str, str]:
+        """What is other packages' of game and players, with distribution, version and fingerprint of each.
+
+        Mulligan's own games and players are known by `Game.version` and their settings instead: else every change of a
+        comment would begin all experiments anew.  Which state of Mulligan made a game is kept with it: `made_by`.
+        """
+        game = game_origin(self.game)
+        players = [player.code.items() for player in self.table().players]
+        return {f"agent {name}": origin for part in players for name, origin in part} | (
+            {f"game {self.game}": game} if game else {}
+        )
+
+    @cached_property
+    def made_by(self) -> str:
+        """The state of Mulligan that plays it here."""
+        return code_origin(self.game)
 
     @cached_property
     def key(self) -> str:
@@ -111,6 +131,8 @@ class Batch:
     pairs: int
     seconds: float = 10.0
     """After this long no further pair is begun: what is left goes to somebody else."""
+    code: tuple[str, ...] = ()
+    """The code that has to play it, as whoever asks for it has it; none for any."""
 
 
 _own = threading.local()
@@ -128,6 +150,24 @@ def _table(contest: Contest) -> Table:
         kept[contest] = contest.table()
     kept.move_to_end(contest)
     return kept[contest]
+
+
+@lru_cache(maxsize=64)
+def all_code(contest: Contest) -> tuple[str, ...]:
+    """All code that plays a contest, here."""
+    return contest.made_by, *contest.code.values()
+
+
+def _refuse_other_code(batch: Batch) -> None:
+    """Whoever plays a game has the code under which it is kept: other machines and later processes may not."""
+    if not batch.code:
+        return
+    for asked, here in zip_longest(batch.code, all_code(batch.contest), fillvalue="nothing"):
+        if asked != here:
+            raise UsageError(
+                f"a worker has other code than this command: {here}, and not {asked}; install the same everywhere, or "
+                "if it changed while this ran, start again"
+            )
 
 
 @cache
@@ -171,6 +211,7 @@ def play_batch(batch: Batch) -> list[GameRow]:
     >>> [(row.pair, row.seat) for row in rows]
     [(4, 0), (4, 1), (5, 0), (5, 1)]
     """
+    _refuse_other_code(batch)
     table, rows = _table(batch.contest), []
     until = time.perf_counter() + batch.seconds
     for pair in range(batch.first, batch.first + batch.pairs):

@@ -9,7 +9,20 @@ import typer
 
 from ..errors import UsageError
 from ..words import real_number
-from .app import INTERRUPTED, STORE, GameName, JsonTarget, Quiet, StoreFile, app, game_named, real, understood, whole
+from .app import (
+    INTERRUPTED,
+    STORE,
+    GameName,
+    JsonTarget,
+    Quiet,
+    StoreFile,
+    app,
+    game_named,
+    one_line,
+    real,
+    understood,
+    whole,
+)
 
 if TYPE_CHECKING:
     from ..arena.deals import Deals
@@ -273,9 +286,14 @@ def _played_and_reported(
     ready_to_write(report, markdown)
     interrupted = play() if play is not None else False
     with understood():
+        from ..arena.changes import code_changes
         from ..arena.store import Store
 
         with Store(store, write=False) as kept:
+            if play is None:
+                contests = [cell.contest for one in experiments for cell in one.cells]
+                for text in code_changes(kept, contests, "today's code has none"):
+                    _note(text, quiet=False)
             findings = findings_of(kept, experiments)
         publish(findings, report, markdown)
     out.write(findings.to_dict())
@@ -312,7 +330,7 @@ def _campaign(
 
         check_crew(workers, cluster)
         with Store(store) as kept:
-            courses = plan(kept, experiments, scale, minutes is not None)
+            courses = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
             if not any(course.gaps for course in courses):
                 return False
             for game in dict.fromkeys(experiment.game for experiment in experiments):
@@ -333,6 +351,11 @@ def _campaign(
                         f"time is up after {state.done:,} of {state.goal:,} pairs; the same command goes on", err=True
                     )
             return state.stopping
+
+
+def _note(text: str, quiet: bool) -> None:
+    if not quiet:
+        typer.echo(f"note: {one_line(text)}", err=True)
 
 
 @app.command(short_help="Everybody against everybody, with Elo.")
