@@ -169,6 +169,10 @@ def match_table(result: MatchResult) -> Text:
     speed = f"{found['games_per_second']:,.1f} games/s" if found["games_per_second"] else ""
     crew = f"{result.workers} worker{'s' if result.workers > 1 else ''}"
     rows.append(("time", f"{duration(result.seconds)}, {duration(result.cpu_seconds)} of CPU; {speed}; {crew}"))
+    if result.compile_seconds >= 0.05:
+        rows.append(
+            ("compiling", f"{duration(result.compile_seconds)} of CPU for compiling and loading code, not counted")
+        )
     rows.append(("again", match_command(result)))
     if result.interrupted:
         rows.append(("interrupted", f"{found['pairs']} of {result.goal} pairs were complete"))

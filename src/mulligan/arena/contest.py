@@ -19,6 +19,7 @@ from mulligan.agents import ASK, make_player
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.registry import code_origin, find_game, game_origin
+from mulligan.timing import Stopwatch
 
 from .deals import Deals
 from .table import Table
@@ -183,9 +184,9 @@ def play_pair(table: Table, contest: Contest, pair: int) -> list[GameRow]:
     deal = None if contest.deals is None else contest.deals.deal(pair)
     rows = []
     for seat in range(len(table.players)):
-        started = time.thread_time()
+        clock = Stopwatch()
         played = table.play(contest.seed, pair, bool(seat), deal)
-        used = time.thread_time() - started
+        used = clock.read().cpu
         dealer, number = deal or (contest.seed, pair)
         rows.append(
             GameRow(
