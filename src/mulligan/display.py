@@ -200,8 +200,8 @@ def bench_tables(found: dict[str, Any]) -> list[Text | Table]:
         ("machine", f"{found['machine']}; best of {found['slices']} slices"),
         ("search", found["agent"]),
     ]
-    if found["threads_speedup"]:
-        about.append(("two threads", f"{found['threads_speedup']:.2f} times as fast as one, by the clock"))
+    if "processors_given" in found:
+        about.append(("two threads", _threads(found)))
     about.append(("memory", f"{found['node_bytes']} bytes a node, {found['state_bytes']} a kept position"))
     if "cold_compile_seconds" in found:
         cold, start = found["cold_compile_cpu_seconds"], found["warm_start_cpu_seconds"]
@@ -211,6 +211,15 @@ def bench_tables(found: dict[str, Any]) -> list[Text | Table]:
             text += f"; {found['warm_start_compiled']} functions were compiled again, which should not be"
         about.append(("later starts", text))
     return [listing(heads, rows), Text(), grid(about)]
+
+
+def _threads(found: dict[str, Any]) -> str:
+    """What two threads gain, or why that cannot be told."""
+    cost = f"{found['threads_cpu_ratio']:.2f} times the CPU time of one for the same work"
+    if found["threads_speedup"] is not None:
+        return f"{found['threads_speedup']:.2f} times as fast as one, by the clock; {cost}"
+    given = f"two threads were given {found['processors_given']:.1f} processors"
+    return f"not measurable: the machine is busy ({given}); {cost}"
 
 
 def player_tables(found: dict[str, Any]) -> list[Text | Table]:
