@@ -43,6 +43,9 @@ class Pool:
     def describe(self) -> str:
         return "a pool"
 
+    def waiting(self) -> str:
+        return ""
+
 
 class Fake(Executor):
     """An executor that does its jobs when it is told to, in any order."""

@@ -111,6 +111,8 @@ class State:
     """Games that came in during this campaign."""
     cpu: float = 0.0
     stopping: bool = False
+    waiting: str = ""
+    """Why nobody plays just now, if nobody does."""
     now: float = 0.0
     latest: list[Course] = field(default_factory=list)
     """The courses that games came in for, the latest last."""
@@ -213,16 +215,19 @@ def run_campaign(
     """Play until every course has reached its goal, the time is up, or somebody stops it.
 
     Every batch is in the store before it is counted.  The first Ctrl-C waits for the batches in progress and keeps
-    them; the second does not.
+    them, unless there is nobody who plays them; the second does not wait.
     """
     run = store.run(crew.describe(), {course.number: course.contest.made_by for course in courses if course.gaps})
     state = State(courses, crew.size(), time.perf_counter(), seconds)
     by_contest = {course.contest: course for course in courses}
 
-    def next_batch() -> Batch | None:
+    def ending() -> bool:
         if state.stopping or (stop is not None and stop.is_set()):
-            return None
-        if seconds is not None and time.perf_counter() - state.started > seconds:
+            return True
+        return seconds is not None and time.perf_counter() - state.started > seconds
+
+    def next_batch() -> Batch | None:
+        if ending():
             return None
         open_courses = [course for course in courses if course.gaps]
         if not open_courses:
@@ -237,15 +242,21 @@ def run_campaign(
         if progress is not None:
             progress(state)
 
-    tell()
-    with _ctrl_c(state), closing(run_jobs(crew, play_batch, next_batch, idle=tell)) as finished:
+    def idle() -> bool:
+        state.waiting = crew.waiting()
+        tell()
+        return not (state.waiting and ending())  # what nobody plays need not be waited for
+
+    with _ctrl_c(state), closing(run_jobs(crew, play_batch, next_batch, idle=idle)) as finished:
+        state.waiting = crew.waiting()
+        tell()
         for batch, rows in finished:
             course = by_contest[batch.contest]
             store.add(course.number, rows, run)
             course.came_in(batch, rows, store.tally(course.number))
             state.games += len(rows)
             state.cpu += sum(row.cpu for row in rows)
-            state.size = crew.size()
+            state.size, state.waiting = crew.size(), ""
             state.latest = [*(other for other in state.latest[-40:] if other is not course), course]
             tell()
     tell()

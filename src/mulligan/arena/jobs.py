@@ -51,6 +51,9 @@ class Crew(Protocol):
     def describe(self) -> str:
         """A few words for people."""
 
+    def waiting(self) -> str:
+        """Why nobody works just now, for people; empty if somebody does."""
+
 
 class LostJob(RuntimeError):
     """A job that takes every worker down with it."""
@@ -62,15 +65,15 @@ def run_jobs(
     next_job: Callable[[], Job | None],
     *,
     ahead: int = 1,
-    idle: Callable[[], None] = lambda: None,
+    idle: Callable[[], bool | None] = lambda: None,
 ) -> Generator[tuple[Job, Result], None, None]:
     """Yield jobs with their results as they finish.
 
     `next_job` is asked whenever there is room, `ahead` more jobs than workers; None says that there is nothing to do
     just now, and if nothing is running either, that all is done.  `idle` is called about twice a second while nothing
-    finishes.  When a worker dies, its jobs, and those that went down with it, are done again by others: so a job must
-    give the same result whenever it is done.  A job that was about in several such deaths is tried alone; if its
-    workers go on dying, it is to blame and `LostJob` says so.
+    finishes; it ends the whole by returning False.  When a worker dies, its jobs, and those that went down with it, are
+    done again by others: so a job must give the same result whenever it is done.  A job that was about in several such
+    deaths is tried alone; if its workers go on dying, it is to blame and `LostJob` says so.
     """
     deaths: Counter[Job] = Counter()
     again: list[Job] = []
@@ -86,8 +89,8 @@ def run_jobs(
                 if not running:
                     return
                 done, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
-                if not done:
-                    idle()
+                if not done and idle() is False:
+                    return
                 for future in done:
                     job = running.pop(future)
                     try:
@@ -189,6 +192,10 @@ class LocalCrew:
         """A few words for people."""
         return f"{self.workers} local process{'es' if self.workers > 1 else ''}"
 
+    def waiting(self) -> str:
+        """They are there as soon as there is work."""
+        return ""
+
 
 def _settle_in() -> None:
     """What a new worker does first: leave Ctrl-C to the coordinator, and watch for the coordinator's end.
@@ -243,8 +250,11 @@ class DaskCrew:
 
     def size(self) -> int:
         """Threads of all workers that are there now; at least one, for a cluster whose workers are still to come."""
+        return max(1, self._threads())
+
+    def _threads(self) -> int:
         try:
-            return max(1, int(sum(self._client.nthreads().values())))
+            return int(sum(self._client.nthreads().values()))
         except OSError:
             text = f"cluster: the scheduler at {self.address} answers no more; all that came in is kept"
             raise UsageError(text) from None
@@ -259,6 +269,13 @@ class DaskCrew:
         """A few words for people."""
         threads = self.size()
         return f"{threads} thread{'s' if threads > 1 else ''} of the Dask cluster at {self.address}"
+
+    def waiting(self) -> str:
+        """A scheduler takes jobs and keeps them, whether it has workers or not."""
+        if self._threads():
+            return ""
+        start = "" if self._cluster is not None else f"; start some: dask worker {self.address}"
+        return f"the cluster at {self.address} has no workers{start}"
 
 
 def check_crew(workers: int = 0, cluster: str | None = None) -> None:

@@ -196,7 +196,8 @@ def make_beam(game: Game) -> Any:
 
 @lru_cache(maxsize=64)
 def _beam(game: Game) -> Any:
-    return make_beam(game)
+    with making_code():
+        return make_beam(game)
 
 
 class BeamSearcher:
@@ -223,8 +224,6 @@ class BeamSearcher:
     def decide(self, position: Position, seed: Any = 0) -> Decision:
         """The first move of the best turn that was found."""
         clock, settings = Stopwatch(), self.settings
-        with making_code():
-            _beam(self.game)
         seat = position.actor
         options = position.options(settings.prune)
         if len(options) == 1:

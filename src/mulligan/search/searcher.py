@@ -36,7 +36,8 @@ def _crew(threads: int) -> ThreadPoolExecutor:
 
 @lru_cache(maxsize=64)
 def _search(game: Game) -> Search:
-    return make_search(game)
+    with making_code():
+        return make_search(game)
 
 
 @dataclass
@@ -127,8 +128,6 @@ class Searcher:
         """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
         self._stop.clear()
         clock = Stopwatch()
-        with making_code():
-            _search(self.game)
         seat, _, turn, _ = position.look()
         if turn != self._turn:
             self._turn, self._turn_used, self._turn_made = turn, 0.0, 0
