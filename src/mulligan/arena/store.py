@@ -33,6 +33,7 @@ APPLICATION = 0x4D554C47  # "MULG", in the file's header
 PATIENCE = 60  # seconds that we wait for another process that writes
 ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the latter if SQLite quotes from a damaged file
 SIGNS_OF_DAMAGE = ("malformed", "corrupt", "decode", "no such column", "no such table", "has no column")
+SIGNS_OF_A_READ_ONLY_PLACE = ("readonly", "unable to open")
 GAME_COLUMNS = GameRow._fields
 
 
@@ -112,11 +113,11 @@ class Store:
             if self.path.exists() and not self.path.is_file():
                 kind = "a directory" if self.path.is_dir() else "a device"
                 raise UsageError(f"store '{self.path}': it is {kind}, and should be a file")
+            self._write = write
             if self.path.is_file() and not MAGIC.startswith(_beginning(self.path)):  # short ones SQLite would overwrite
                 raise self._damage(sqlite3.DatabaseError("file is not a database"))
         except OSError as error:  # too long a name, or a place that we may not look into
             raise UsageError(f"store '{self.path}': {error.strerror}") from None
-        self._write = write
         try:
             self._open(write)
         except ERRORS as error:
@@ -128,12 +129,15 @@ class Store:
 
     def _open(self, write: bool) -> None:
         self._db: sqlite3.Connection | None = None
+        fixed = False  # whether nobody can write to it
         try:
             if write:
                 self._db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             else:
-                self._db = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", timeout=PATIENCE, uri=True)
-        except (sqlite3.OperationalError, ValueError) as error:
+                self._db, fixed = connect_to_read(self.path, PATIENCE)
+        except UsageError:
+            raise
+        except ValueError as error:  # a name that no file can have
             raise UsageError(f"store '{self.path}': {error}") from None
         db = self._db
         db.execute("BEGIN")  # all of it at the same moment: another process may be just making the store
@@ -152,9 +156,13 @@ class Store:
                 f"store '{self.path}': it was written by a newer Mulligan (schema {schema}, this one knows {SCHEMA})"
             )
         if schema < SCHEMA and not write:
-            raise UsageError(
-                f"store '{self.path}': it has the older schema {schema}: `mulligan results upgrade` renews it"
-            )
+            if not fixed:
+                raise UsageError(
+                    f"store '{self.path}': it has the older schema {schema}: `mulligan results upgrade` renews it"
+                )
+            self._db = _copy(db)  # it cannot be renewed where it is
+            self._migrate()
+        db = self.db
         db.execute("PRAGMA foreign_keys = ON")
         if write:
             self._write_ahead()
@@ -188,6 +196,8 @@ class Store:
         text = "".join(letter if letter.isprintable() else "?" for letter in str(error))
         if "not a database" in text:
             text = "it is not a store of Mulligan's, nor any SQLite file"
+        elif self._write and self.path.exists() and any(sign in text for sign in SIGNS_OF_A_READ_ONLY_PLACE):
+            text = f"it cannot be written to ({text}): copy it to another place, or name another by --store"
         elif any(sign in text for sign in SIGNS_OF_DAMAGE):
             text = f"it is damaged ({text}): restore a copy, or name another by --store"
         return UsageError(f"store '{self.path}': {text}")
@@ -459,6 +469,41 @@ class Store:
                     yield about | dict(zip(keys, row, strict=True))
             except ERRORS as error:
                 raise self._damage(error) from None
+
+
+def connect_to_read(path: Path, patience: float) -> tuple[sqlite3.Connection, bool]:
+    """A connection that only reads, and whether it takes the file as it stands because nobody can write beside it.
+
+    Readers of a store share a small file with whoever writes, which SQLite makes beside it; where no file can be made,
+    as on a medium that is read-only, nobody can be writing either.
+    """
+    uri = path.resolve().as_uri()
+    db = sqlite3.connect(f"{uri}?mode=ro", timeout=patience, uri=True)
+    try:
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        return db, False
+    except sqlite3.OperationalError as error:
+        db.close()
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise
+    except BaseException:
+        db.close()
+        raise
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        raise UsageError(
+            f"store '{path}': nothing can be written beside it, and its last games are still in '{log.name}': copy "
+            "both to a place that can be written to, and read them there"
+        )
+    return sqlite3.connect(f"{uri}?mode=ro&immutable=1", timeout=patience, uri=True), True
+
+
+def _copy(db: sqlite3.Connection) -> sqlite3.Connection:
+    """The same in memory, where it can be changed."""
+    made = sqlite3.connect(":memory:", isolation_level=None)
+    db.backup(made)
+    db.close()
+    return made
 
 
 def _beginning(path: Path) -> bytes:
