@@ -247,7 +247,7 @@ def run_campaign(
         tell()
         return not (state.waiting and ending())  # what nobody plays need not be waited for
 
-    with _ctrl_c(state), closing(run_jobs(crew, play_batch, next_batch, idle=idle)) as finished:
+    with _signals(state), closing(run_jobs(crew, play_batch, next_batch, idle=idle)) as finished:
         state.waiting = crew.waiting()
         tell()
         for batch, rows in finished:
@@ -264,10 +264,12 @@ def run_campaign(
 
 
 @contextmanager
-def _ctrl_c(state: State) -> Iterator[None]:
-    """Ctrl-C asks to stop; the second time it is the usual exception."""
+def _signals(state: State) -> Iterator[None]:
+    """Ctrl-C asks to stop; the second time it is the usual exception.  Who is told to end (SIGTERM) leaves in order."""
 
     def heard(number: int, frame: Any) -> None:
+        if number == signal.SIGTERM:
+            raise SystemExit(128 + number)
         if state.stopping:
             raise KeyboardInterrupt
         state.stopping = True
@@ -275,8 +277,9 @@ def _ctrl_c(state: State) -> Iterator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, heard)
+    before = {number: signal.signal(number, heard) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

@@ -30,6 +30,7 @@ from .match import count_workers
 Job = TypeVar("Job", bound=Hashable)
 Result = TypeVar("Result")
 ANSWER_SECONDS = 10  # until a scheduler should have answered
+NOTICED_SECONDS = 5.0  # until an executor should have noticed that a process has died
 MOST_DEATHS = 4  # of workers, with the same job in their hands and no other
 
 
@@ -169,6 +170,8 @@ class LocalCrew:
     def __init__(self, workers: int = 0) -> None:
         self.workers = count_workers(workers)
         self._processes: dict[int, Any] = {}
+        self._results: Any = None
+        self._died: float | None = None  # when one of them was first found dead
 
     def open(self) -> Executor:
         """New processes, which end with this one however it ends."""
@@ -176,17 +179,31 @@ class LocalCrew:
         context = multiprocessing.get_context(method)
         executor = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in)
         self._processes = executor._processes  # type: ignore[assignment]  # it fills when there is work
+        self._results, self._died = executor._result_queue, None
         return executor
 
     def size(self) -> int:
         """As many as there are."""
+        if all(process.is_alive() for process in list(self._processes.values())):
+            self._died = None
+        elif self._died is None:
+            self._died = time.monotonic()
+        elif time.monotonic() - self._died > NOTICED_SECONDS:  # the executor should know, and does not
+            self.close()
         return self.workers
 
     def close(self) -> None:
-        """They go with their executor; those that are in the middle of a job do not finish it."""
+        """They go with their executor; those that are in the middle of a job do not finish it.
+
+        One that dies while it sends a result leaves half of it in the pipe, and the thread of the executor that reads
+        would wait for the other half for ever, and the program for that thread.  So we close our own end too.
+        """
         for process in list(self._processes.values()):
             if process.is_alive():
                 process.kill()
+        if self._results is not None:
+            self._results._writer.close()
+            self._results = None
 
     def describe(self) -> str:
         """A few words for people."""

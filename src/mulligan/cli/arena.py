@@ -341,6 +341,9 @@ def _campaign(
                 with CampaignBar(quiet=quiet) as bar:
                     seconds = None if minutes is None else 60 * minutes
                     state = run_campaign(kept, courses, crew, seconds=seconds, progress=bar)
+            except SystemExit:
+                _note("told to end; all games that came in are kept, and the same command goes on", quiet)
+                raise
             finally:
                 crew.close()
             if not quiet and state.done < state.goal:
