@@ -111,6 +111,8 @@ class State:
     """Games that came in during this campaign."""
     cpu: float = 0.0
     stopping: bool = False
+    ended: bool = False
+    """Whether the program was told to end."""
     waiting: str = ""
     """Why nobody plays just now, if nobody does."""
     now: float = 0.0
@@ -215,7 +217,8 @@ def run_campaign(
     """Play until every course has reached its goal, the time is up, or somebody stops it.
 
     Every batch is in the store before it is counted.  The first Ctrl-C waits for the batches in progress and keeps
-    them, unless there is nobody who plays them; the second does not wait.
+    them, unless there is nobody who plays them; the second does not wait.  SIGTERM ends the program without waiting
+    for batches, once all is in order.
     """
     run = store.run(crew.describe(), {course.number: course.contest.made_by for course in courses if course.gaps})
     state = State(courses, crew.size(), time.perf_counter(), seconds)
@@ -245,7 +248,7 @@ def run_campaign(
     def idle() -> bool:
         state.waiting = crew.waiting()
         tell()
-        return not (state.waiting and ending())  # what nobody plays need not be waited for
+        return not (state.ended or (state.waiting and ending()))  # what nobody plays need not be waited for
 
     with _signals(state), closing(run_jobs(crew, play_batch, next_batch, idle=idle)) as finished:
         state.waiting = crew.waiting()
@@ -259,18 +262,22 @@ def run_campaign(
             state.size, state.waiting = crew.size(), ""
             state.latest = [*(other for other in state.latest[-40:] if other is not course), course]
             tell()
+        if state.ended:
+            raise SystemExit(128 + signal.SIGTERM)
     tell()
     return state
 
 
 @contextmanager
 def _signals(state: State) -> Iterator[None]:
-    """Ctrl-C asks to stop; the second time it is the usual exception.  Who is told to end (SIGTERM) leaves in order."""
+    """Ctrl-C asks to stop, and SIGTERM to do so without waiting for games; the second time each is an exception."""
 
     def heard(number: int, frame: Any) -> None:
         if number == signal.SIGTERM:
-            raise SystemExit(128 + number)
-        if state.stopping:
+            if state.ended:  # not at once: a process may just be starting
+                raise SystemExit(128 + number)
+            state.ended = True
+        elif state.stopping:
             raise KeyboardInterrupt
         state.stopping = True
 
