@@ -18,7 +18,7 @@ from mulligan.arena.campaign import plan, run_campaign
 from mulligan.arena.changes import own_changes
 from mulligan.arena.contest import Batch, Contest, all_code, play_batch
 from mulligan.arena.schema import SCHEMA
-from mulligan.arena.store import Store
+from mulligan.arena.store import Store, code_in
 from mulligan.arena.tournament import tournament
 from mulligan.errors import UsageError
 from mulligan.origin import UNSEEN, origin_of, own_origin
@@ -124,6 +124,11 @@ def test_our_own_code_is_known_by_game() -> None:
     assert "code" not in json.loads(Contest("nim", ("uniform", "uct:sims=3")).key)
 
 
+@pytest.mark.parametrize("key", ["", "x", "[]", "3", '{"code": 3}', '{"code": [1]}', '{"game": "nim/1"}', b"\xff"])
+def test_a_key_that_nobody_would_write_names_no_code(key: str) -> None:
+    assert code_in(key) == {}
+
+
 # --- a worker with other code -----------------------------------------------------------------------------------------
 
 
@@ -201,6 +206,7 @@ def test_changed_code_is_a_new_contest_and_the_command_says_so(other: Outside, t
     assert "note" not in other.run(*ROUND)[1], "it is said once"
     (fresh,) = other.run("match", "nim", "careful", "uniform", "--pairs", "4", "-q", "--json", "-")[:1]
     assert points(other) == json.loads(fresh)["rate"] != old
+    assert json.loads(fresh)["code"].keys() == {"agent careful", "mulligan"}
 
     with Store(tmp_path / "s.sqlite", write=False) as store:
         name, copy = (one["name"] for one in store.experiments())

@@ -10,12 +10,13 @@ import json
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from mulligan.agents import ASK, make_player
+from mulligan.agents import ASK, Player, make_player
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.registry import code_origin, find_game, game_origin
@@ -79,7 +80,8 @@ class Contest:
     @cached_property
     def identity(self) -> dict[str, Any]:
         """All that the results depend on, in full: what makes it the same contest as another."""
-        table, code = self.table(), self.code
+        table = self.table()
+        code = outside_code(self.game, table.players)
         return {
             **({"code": code} if code else {}),
             "game": self.rules.id,
@@ -90,18 +92,14 @@ class Contest:
             "deals": None if self.deals is None else [self.deals.seed, *self.deals.numbers],
         }
 
-    @cached_property
+    @property
     def code(self) -> dict[str, str]:
         """What is other packages' of game and players, with distribution, version and fingerprint of each.
 
         Mulligan's own games and players are known by `Game.version` and their settings instead: else every change of a
         comment would begin all experiments anew.  Which state of Mulligan made a game is kept with it: `made_by`.
         """
-        game = game_origin(self.game)
-        players = [player.code.items() for player in self.table().players]
-        return {f"agent {name}": origin for part in players for name, origin in part} | (
-            {f"game {self.game}": game} if game else {}
-        )
+        return dict(self.identity.get("code", {}))
 
     @cached_property
     def made_by(self) -> str:
@@ -121,6 +119,13 @@ class Contest:
     def __getstate__(self) -> dict[str, Any]:
         """What another process is sent: not what was worked out here."""
         return {name: self.__dict__[name] for name in self.__dataclass_fields__}
+
+
+def outside_code(game: str, players: Iterable[Player]) -> dict[str, str]:
+    """What of a game and its players is other packages', and whose, and which state of it."""
+    rules = game_origin(game)
+    agents = {f"agent {name}": origin for player in players for name, origin in player.code.items()}
+    return agents | ({f"game {game}": rules} if rules else {})
 
 
 @dataclass(frozen=True)

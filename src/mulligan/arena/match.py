@@ -10,18 +10,20 @@ import os
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
 from mulligan.agents import ASK, Player, make_player
 from mulligan.errors import UsageError
 from mulligan.game import Game
+from mulligan.registry import code_origin
 from mulligan.timing import code_time
 from mulligan.version import version
 
+from .contest import outside_code
 from .deals import Deals
 from .rate import Rate
 from .sprt import Sprt, SprtRun
@@ -134,6 +136,8 @@ class MatchResult:
     workers: int
     compile_seconds: float = 0.0
     """CPU seconds that compiling and loading code took; the other times are without it."""
+    code: Mapping[str, str] = field(default_factory=dict)
+    """What of it is other packages', and `mulligan` itself, with versions and fingerprints."""
     deals: str = ""
     """The file of the deals, if they were fixed."""
     test: SprtRun | None = None
@@ -244,6 +248,7 @@ class MatchResult:
             "workers": self.workers,
             "interrupted": self.interrupted,
             "mulligan": version(),
+            "code": dict(self.code),
         }
 
     def _sprt(self) -> dict[str, Any] | None:
@@ -397,6 +402,7 @@ def run_match(
         cpu_seconds,
         threads,
         code[0] - before[0],
+        outside_code(game.name, seats[0].players) | {"mulligan": code_origin(game.name)},
         "" if deals is None else deals.name,
         test,
     )

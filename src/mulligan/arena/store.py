@@ -433,7 +433,7 @@ class Store:
         rows = self.query(sql, (name,))
         try:
             return [_stored_cell(row) for row in rows]
-        except (AttributeError, TypeError, ValueError):
+        except (TypeError, ValueError):
             raise self._damage(sqlite3.DatabaseError("corrupt text in the table of contests")) from None
 
     def runs(self, contests: Iterable[int]) -> list[dict[str, Any]]:
@@ -521,7 +521,10 @@ def _command() -> str:
 
 def code_in(key: str) -> dict[str, str]:
     """The code of other packages that is part of a contest's name; none in those from before it was recorded."""
-    return dict(json.loads(key).get("code", {}))
+    try:
+        return {str(what): str(origin) for what, origin in json.loads(key).get("code", {}).items()}
+    except (AttributeError, TypeError, ValueError):  # no key that we would write, and so none that we would look for
+        return {}
 
 
 def _columns(identity: Mapping[str, Any]) -> tuple[Any, ...]:
