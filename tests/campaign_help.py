@@ -77,6 +77,10 @@ class Threads:
         """A few words for people."""
         return f"{self.workers} threads"
 
+    def waiting(self) -> str:
+        """They are always there."""
+        return ""
+
 
 def lasting(path: Path) -> dict[str, Any]:
     """All that a store has to say that does not depend on who played when."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import struct
+import sys
 import time
 from pathlib import Path
 from typing import NamedTuple
@@ -31,7 +33,21 @@ def work(job: Job) -> tuple[int, int]:
     if job.kind == "kills" or (job.kind == "kills once" and times(job) == 1):
         time.sleep(0.05)
         os.kill(os.getpid(), signal.SIGKILL)
+    if job.kind == "leaves half" or (job.kind == "leaves half once" and times(job) == 1):
+        _leave_half_a_result()
+        if job.kind == "leaves half once":
+            os.kill(os.getpid(), signal.SIGKILL)
+        time.sleep(600)
     return 10 * job.number, os.getpid()
+
+
+def _leave_half_a_result() -> None:
+    """Send the beginning of a result, as a process does that is killed while it sends a long one."""
+    frame = sys._getframe()
+    while frame is not None and "result_queue" not in frame.f_locals:
+        frame = frame.f_back  # type: ignore[assignment]
+    queue = frame.f_locals["result_queue"]
+    os.write(queue._writer.fileno(), struct.pack("!i", 1000) + b"half")
 
 
 def times(job: Job) -> int:

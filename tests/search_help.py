@@ -60,6 +60,6 @@ def trees_of(searcher: Searcher) -> list[Node]:
 def findings(decision: Decision) -> dict[str, Any]:
     """All that a decision says, but for the time it took."""
     told = decision.to_dict()
-    for name in ("seconds", "cpu_seconds", "simulations_per_second", "agent"):
+    for name in ("seconds", "cpu_seconds", "compile_seconds", "simulations_per_second", "agent"):
         del told[name]
     return told

@@ -447,7 +447,7 @@ def test_other_packages_bring_games_and_agents(tmp_path: Path) -> None:
     names, version, kind, own, turns, score, problems = json.loads(done.stdout)
     assert names[-3:] == ["pile", "nonsense", "missing"]
     assert names.count("nim") == 1 and own == "search:sims=3,c=1.4", "what comes with Mulligan keeps its name"
-    assert (version, kind) == ("pile/3", "from another package")
+    assert (version, kind) == ("pile/3", "from the package other, without a description")
     assert (turns, score) == (7, 1.0), "of 15 stones: 3 and 1 three times, and then 3"
     assert problems == [
         "the entry point 'nonsense' of group mulligan.games is not a Game",

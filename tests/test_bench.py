@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from mulligan.bench import TURNS, Rollouts, bench, bench_player, find_position, rollout_style
+from mulligan import bench as benches
+from mulligan.bench import QUIET, TURNS, Rollouts, bench, bench_player, find_position, rollout_style
 from mulligan.cli import run
+from mulligan.display import bench_tables
 from mulligan.errors import UsageError
 from mulligan.registry import find_game
 from mulligan.yardstick import SOURCE, Yardstick
@@ -25,11 +27,32 @@ def test_all_is_measured_and_written(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert run([*line, "--json", "-"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["rollouts"] > 0 and found["sims"]["early"] > 0 and set(found["sims"]) == set(TURNS)
-    assert found["node_bytes"] > 0 and found["state_bytes"] > 0 and found["threads_speedup"] > 0
+    assert found["node_bytes"] > 0 and found["state_bytes"] > 0 and found["threads_cpu_ratio"] > 0
+    assert (found["threads_speedup"] is not None) == (found["processors_given"] >= QUIET)
     assert run(line) == 0
     assert "games by rule (halve)" in capsys.readouterr().out
     lines = [json.loads(text) for text in history.read_text().splitlines()]
     assert [each["game"] for each in lines] == ["guess", "guess"] and lines[0] == found
+
+
+@pytest.mark.parametrize(
+    ("given", "quiet"), [((1.0, 1.0, 1.0), False), ((2.0, 1.0, 2.0), False), ((1.0, 1.9, 1.95), True)]
+)
+def test_a_busy_machine_shows_no_gain_by_threads(
+    given: tuple[float, ...], quiet: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slice counts if the processors were free before it and after it; of the last three, the second only."""
+    free = iter(given)
+    monkeypatch.setattr(benches, "processors_given", lambda: next(free))
+    found = bench(find_game("guess"), slices=2, compiling=False)
+    assert (found["threads_speedup"] is not None) == quiet and found["threads_cpu_ratio"] > 0
+    lines = str(bench_tables(found)[-1])
+    assert ("times as fast as one, by the clock" in lines) == quiet
+    assert ("not measurable: the machine is busy (two threads were given 1.0 processors)" in lines) != quiet
+
+
+def test_two_threads_are_given_at_most_two_processors() -> None:
+    assert 0 < benches.processors_given() <= 2.1
 
 
 def test_compiling_is_measured_in_new_processes() -> None:

@@ -317,6 +317,19 @@ def test_ctrl_c_keeps_the_batches_in_progress(path: Path) -> None:
 
 
 @pytest.mark.skipif(not HAS_PROC, reason="how processes are found here")
+@pytest.mark.parametrize("kind", ["rules", "slow"])
+def test_who_is_told_to_end_leaves_in_order(path: Path, kind: str) -> None:
+    """As `timeout` does it: no games are lost, no process stays, and nothing complains of semaphores left behind."""
+    life = Life(path, 100_000, kind)
+    life.wait(lambda: life.batches >= 5 if kind == "rules" else len(life.workers()) == 2)
+    life.process.send_signal(signal.SIGTERM)
+    assert life.end() == "" and life.process.returncode == 128 + signal.SIGTERM and not life.finished()
+    assert life.leaves_nobody_behind()
+    with Store(path, write=False) as store:
+        assert set(life.stored()) <= set(store.query("SELECT contest, pair, seat FROM game"))
+
+
+@pytest.mark.skipif(not HAS_PROC, reason="how processes are found here")
 def test_a_second_ctrl_c_waits_for_nothing(path: Path) -> None:
     life = Life(path, 10, "slow")
     life.wait(lambda: len(life.workers()) == 2)

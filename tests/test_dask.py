@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,6 +20,7 @@ from mulligan.arena.campaign import State
 from mulligan.arena.jobs import DaskCrew, make_crew, run_jobs
 from mulligan.arena.store import Store
 from mulligan.errors import UsageError
+from mulligan.progress import campaign_line
 
 from .campaign_help import ROOT, Threads, lasting, played, rules
 from .jobs_help import Job, times, work
@@ -132,6 +134,79 @@ def test_workers_may_come_late_and_be_killed(cluster: Cluster, tmp_path: Path, a
     assert kill.state is not None and kill.state < state.games == 4 * GAMES
     assert first.wait(10) == -signal.SIGKILL
     assert lasting(tmp_path / "results.sqlite") == alone
+
+
+@pytest.fixture
+def nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A scheduler that no worker has ever seen."""
+    made = Cluster(tmp_path_factory.mktemp("nobody"))
+    try:
+        yield made
+    finally:
+        made.close()
+
+
+@pytest.mark.parametrize("end", ["stop", "time"])
+def test_a_cluster_without_workers_is_named_and_not_waited_for(nobody: Cluster, tmp_path: Path, end: str) -> None:
+    crew, told, stop = DaskCrew(nobody.address), list[str](), threading.Event()
+
+    def progress(state: State) -> None:
+        told.append(campaign_line(state))
+        if len(told) > 2:
+            stop.set()
+
+    try:
+        options: dict[str, Any] = {"stop": stop} if end == "stop" else {"seconds": 0.5}
+        state = played(tmp_path / "results.sqlite", [rules(GAMES)], crew, progress=progress, **options)
+        assert state.games == 0 and all(
+            f"waiting: the cluster at {nobody.address} has no workers; start some: dask worker {nobody.address}" in line
+            for line in told
+        ), "from the first line on"
+    finally:
+        crew.close()
+
+
+def test_a_cluster_that_gets_a_worker_after_all(nobody: Cluster, tmp_path: Path, alone: dict[str, Any]) -> None:
+    crew, waits = DaskCrew(nobody.address), []
+
+    def progress(state: State) -> None:
+        if not waits:
+            nobody.add_worker()
+        waits.append(bool(state.waiting))
+
+    try:
+        played(tmp_path / "results.sqlite", [rules(GAMES)], crew, progress=progress)
+    finally:
+        crew.close()
+    assert waits[0] and not waits[-1]
+    assert lasting(tmp_path / "results.sqlite") == alone
+
+
+def test_one_ctrl_c_ends_a_command_that_waits_for_workers(nobody: Cluster, tmp_path: Path) -> None:
+    """The signal is sent once it has said that nobody is there; a second one would end any command."""
+    command = [sys.executable, "-m", "mulligan", "tournament", "nim", "uniform", "uct:sims=5", "--pairs", "10"]
+    program = subprocess.Popen(
+        [*command, "--cluster", nobody.address, "--store", str(tmp_path / "s.sqlite")],
+        cwd=ROOT,
+        stderr=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        text=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    assert program.stderr is not None
+    try:
+        heard = []
+        for line in program.stderr:
+            heard.append(line)
+            if "has no workers" in line:
+                break
+        assert heard and f"dask worker {nobody.address}" in heard[-1], heard
+        program.send_signal(signal.SIGINT)
+        rest = program.communicate(timeout=120)[1]
+        assert program.returncode == 130 and "stopped; the same command goes on" in rest
+    finally:
+        program.kill()
+        program.wait()
 
 
 def wait_for(so: Any, seconds: float = 60) -> None:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import multiprocessing
 import os
 import random
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -42,6 +44,9 @@ class Pool:
 
     def describe(self) -> str:
         return "a pool"
+
+    def waiting(self) -> str:
+        return ""
 
 
 class Fake(Executor):
@@ -314,6 +319,51 @@ def test_workers_that_are_busy_leave_when_the_crew_is_closed(processes: Pool, tm
     crew.close()
     wait_for_the_end_of({process})
     assert time.monotonic() - started < 20
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of another kind")
+def test_half_a_result_holds_nobody_up(processes: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process dies while it sends its result: the executor waits for the rest of it, and hears of nothing else."""
+    monkeypatch.setattr("mulligan.arena.jobs.NOTICED_SECONDS", 0.2)
+    crew, waiting = LocalCrew(2), [*numbers(5), Job("leaves half once", 77, str(tmp_path)), *numbers(5, "slow")]
+    found = [job for job, _ in run_jobs(crew, work, one_by_one(waiting))]
+    crew.close()
+    assert sorted(found) == sorted(waiting) and times(Job("leaves half once", 77, str(tmp_path))) == 2
+
+
+LEAVING = """
+import sys
+from pathlib import Path
+from mulligan.arena.jobs import LocalCrew, run_jobs
+from tests.jobs_help import Job, times, work
+
+if __name__ == "__main__":
+    job = Job("leaves half", 1, sys.argv[1])
+    crew, jobs, waits = LocalCrew(1), [job], []
+
+    def idle():
+        waits.append(times(job))
+        return waits.count(1) < 3  # by then its half result is being read
+
+    assert list(run_jobs(crew, work, lambda: jobs.pop() if jobs else None, idle=idle)) == []
+    crew.close()
+    print("left")
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="pipes of another kind")
+def test_half_a_result_does_not_keep_a_program_from_ending(tmp_path: Path) -> None:
+    (tmp_path / "leaving.py").write_text(LEAVING)
+    root = Path(__file__).parents[1]
+    places = os.pathsep.join((str(root), str(root / "src")))
+    done = subprocess.run(
+        [sys.executable, str(tmp_path / "leaving.py"), str(tmp_path)],
+        env={**os.environ, "PYTHONPATH": places},
+        capture_output=True,
+        text=True,
+        timeout=120,  # it would take for ever
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "left\n", "")
 
 
 def wait_for_the_end_of(processes: set[int]) -> None:

@@ -34,8 +34,16 @@ KEYS = {
         "turns_mean",
         "first_seat_rate",
     ),
-    *("seconds", "cpu_seconds", "games_per_second", "decisions", "cpu_seconds_per_decision", "by_agent"),
-    *("workers", "interrupted", "mulligan", "granted", "payoff_ci95"),
+    *(
+        "seconds",
+        "cpu_seconds",
+        "compile_seconds",
+        "games_per_second",
+        "decisions",
+        "cpu_seconds_per_decision",
+        "by_agent",
+    ),
+    *("workers", "interrupted", "mulligan", "code", "granted", "payoff_ci95"),
 }
 AGENT_KEYS = {
     *(
@@ -48,7 +56,10 @@ AGENT_KEYS = {
         "simulations_per_cpu_second",
     ),
 }
-TIMES = {"seconds", "cpu_seconds", "games_per_second", "cpu_seconds_per_decision", "simulations_per_cpu_second"}
+TIMES = {
+    *("seconds", "cpu_seconds", "compile_seconds", "games_per_second"),
+    *("cpu_seconds_per_decision", "simulations_per_cpu_second"),
+}
 
 
 def without_times(data: Any) -> Any:

@@ -23,6 +23,7 @@ from mulligan.position import Position
 from mulligan.search import Choice, Decision, Searcher, Settings, memory
 from mulligan.search.layout import TERMINAL
 from mulligan.search.layout import Node as NodeLayout
+from mulligan.timing import making_code
 
 from .golden_tools import SEARCHES, grow, path
 from .search_help import Node, findings, trees_of
@@ -543,7 +544,8 @@ def test_time_to_load_code_is_no_time_to_think(monkeypatch: pytest.MonkeyPatch) 
 
     def slow_at_first(task: Any, more: int) -> None:
         if not parts:
-            time.sleep(0.3)
+            with making_code():
+                time.sleep(0.3)
         parts.append(more)
         grow(task, more)
 

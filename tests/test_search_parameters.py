@@ -278,6 +278,9 @@ def test_an_unknown_setting_is_refused_with_the_known_ones() -> None:
     [
         ("sims", "many", "sims=many: should be a whole number"),
         ("sims", "2.5", "sims=2.5: should be a whole number"),
+        ("sims", "٣", "sims=٣: should be a whole number, written with the digits 0 to 9 alone"),
+        ("sims", "1_0", "sims=1_0: should be a whole number, written with the digits 0 to 9 alone"),
+        ("seconds", "0.5_0", "seconds=0.5_0: should be a number, written with the digits 0 to 9 alone"),
         ("sims", "0", "sims=0: should be from 1 to"),
         ("sims", "", "sims: a value is missing, as in sims=1000"),
         ("c", "x", "c=x: should be a number"),

@@ -19,11 +19,12 @@ from hypothesis import strategies as st
 
 from mulligan.arena import store as stores
 from mulligan.arena.contest import Contest, GameRow
-from mulligan.arena.store import APPLICATION, GAME_COLUMNS, SCHEMA, Store, Tally
+from mulligan.arena.schema import SCHEMA, SCRIPTS
+from mulligan.arena.store import APPLICATION, GAME_COLUMNS, Store, Tally
 from mulligan.errors import UsageError
 
 MAGIC = "SQLite format 3\0"
-TABLES = {"run", "contest", "game", "experiment", "cell", "tally"}
+TABLES = {"run", "contest", "game", "experiment", "cell", "tally", "origin"}
 
 
 def contest(seed: int = 1) -> Contest:
@@ -143,7 +144,7 @@ def as_schema_1(path: Path) -> None:
     """Make the store what the first version of Mulligan would have written."""
     fresh = path.with_name("old.sqlite")
     db = sqlite3.connect(fresh)
-    db.executescript(stores._SCRIPTS[0])
+    db.executescript(SCRIPTS[0])
     db.execute("ATTACH ? AS new", (str(path),))
     for table in ("run", "contest", "game", "experiment", "cell"):
         db.execute(f"INSERT INTO {table} SELECT * FROM new.{table}")
@@ -159,12 +160,13 @@ def test_a_migration_that_fails_leaves_the_old_store(path: Path, monkeypatch: py
     filled(path)
     as_schema_1(path)
     with monkeypatch.context() as patch:
-        patch.setattr(stores, "_SCRIPTS", (stores._SCRIPTS[0], stores._SCRIPTS[1] + broken))
+        patch.setattr(stores, "SCRIPTS", (SCRIPTS[0], SCRIPTS[1] + broken))
         with pytest.raises(UsageError):
             Store(path)
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA user_version").fetchone() == (1,)
-    assert {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")} == TABLES - {"tally"}
+    tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    assert tables == TABLES - {"tally", "origin"}
     assert db.execute("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'").fetchone() == (0,)
     db.close()
     with Store(path) as store:
@@ -177,13 +179,13 @@ def test_a_migration_that_is_killed_leaves_the_old_store(path: Path) -> None:
     code = """
 import os, signal, sys
 from mulligan.arena import store
-usual = store._statements
+usual = store.statements
 def killed(script):
     for i, statement in enumerate(usual(script)):
         yield statement
         if i == 1:
             os.kill(os.getpid(), signal.SIGKILL)
-store._statements = killed
+store.statements = killed
 store.Store(sys.argv[1])
 """
     ended = subprocess.run([sys.executable, "-c", code, path], check=False)
@@ -540,6 +542,7 @@ def test_every_game_can_be_read_with_all_that_is_known_of_it(path: Path) -> None
         assert games[0] | {"started": "", "mulligan": ""} == {
             **{"experiment": "first", "cell": "cell 1", "version": "nim/1", "setup": "15-3", "seed": "1"},
             **{"first": "uniform", "second": "uniform", "first_player": "uniform", "second_player": "uniform"},
+            **{"code": "", "made_by": None},
             **row(0, 0, 1.0)._asdict(),
             **{"started": "", "mulligan": ""},
         }

@@ -1,10 +1,12 @@
 """How fast is it?  Games and simulations per CPU second on one core, what compiling costs, and memory.
 
-Speeds are the best of several slices, in CPU time of the thread: other programs can only slow a slice down.
+Speeds are the best of several slices, in CPU time of the thread: other programs can only slow a slice down.  What two
+threads gain can be seen by the clock alone, and so only while no other program wants the processors.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import platform
@@ -13,10 +15,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 import numba
@@ -55,6 +59,8 @@ STYLES = {"pokemon": "uniform"}  # by which games are played out, where it is no
 TURNS = {"early": 1, "middle": 9, "late": 15}
 SEEDS = 200  # deals tried for a position with a decision so late
 SLICE_SECONDS = 0.2
+LOOK_SECONDS = 0.05  # to see whether the machine is busy
+QUIET = 1.8  # processors that two threads should be given
 
 Say = Callable[[str], None]
 
@@ -182,14 +188,49 @@ def _per_slice(searcher: Searcher, position: Position) -> int:
     return max(1, round(SLICE_SECONDS / _decide(searcher, position, range(1, 2))[1]))
 
 
-def threads_speedup(game: Game, settings: Settings, position: Position, slices: int) -> float:
-    """How many times sooner two threads are done than one, on the clock."""
+def processors_given() -> float:
+    """How many processors two threads get that want one each: 2, if no other program wants any."""
+    data = bytes(1 << 16)
+
+    def busy(number: int) -> float:
+        started, until = time.thread_time(), time.perf_counter() + LOOK_SECONDS
+        while time.perf_counter() < until:
+            hashlib.sha256(data)  # other threads run meanwhile
+        return time.thread_time() - started
+
+    started = time.perf_counter()
+    with ThreadPoolExecutor(2) as pool:
+        spent = sum(pool.map(busy, range(2)))
+    return spent / (time.perf_counter() - started)
+
+
+def measure_threads(game: Game, settings: Settings, position: Position, slices: int) -> dict[str, float | None]:
+    """How many times sooner two threads are done than one, on the clock, as far as the machine is free to show it.
+
+    A slice counts if two threads had two processors just before it and just after it.  The CPU time that both need for
+    the same work, compared with one, is told in any case.
+    """
     searchers = [Searcher(game, replace(settings, threads=threads)) for threads in (1, 2)]
-    count, best = _per_slice(searchers[0], position), [float("inf"), float("inf")]
+    count, given = _per_slice(searchers[0], position), [processors_given()]
+    cpu, wall = [float("inf")] * 2, [float("inf")] * 2
     for k in range(slices):
-        for i, searcher in enumerate(searchers):
-            best[i] = min(best[i], _decide(searcher, position, range(k * count, (k + 1) * count))[1])
-    return best[0] / best[1]
+        found = [_search_all(searcher, position, range(k * count, (k + 1) * count)) for searcher in searchers]
+        given.append(processors_given())
+        cpu = [min(best, one[0]) for best, one in zip(cpu, found, strict=True)]
+        if min(given[-2:]) >= QUIET:
+            wall = [min(best, one[1]) for best, one in zip(wall, found, strict=True)]
+    return {
+        "threads_speedup": wall[0] / wall[1] if wall[0] < float("inf") else None,
+        "threads_cpu_ratio": cpu[1] / cpu[0],
+        "processors_given": max(min(pair) for pair in pairwise(given)),
+    }
+
+
+def _search_all(searcher: Searcher, position: Position, seeds: range) -> tuple[float, float]:
+    """CPU seconds of all threads, and wall-clock seconds."""
+    wall = time.perf_counter()
+    cpu = sum(searcher.decide(position, seed).cpu_seconds for seed in seeds)
+    return cpu, time.perf_counter() - wall
 
 
 # A program that a second Python runs: it says how long it took, and its last line is read as JSON.
@@ -301,7 +342,7 @@ def measure_speed(game: Game, slices: int, yard: Yardstick | None, say: Say) -> 
         "players": players,
         "agent": player.name,
         "sims": sims,
-        "threads_speedup": threads_speedup(game, player.settings, place, slices) if place else None,
+        **(measure_threads(game, player.settings, place, slices) if place else {"threads_speedup": None}),
         "positions": {name: position and str(position) for name, position in positions.items()},
         "yardstick": {**theirs, "ratio": ratios} if yard else None,
     }

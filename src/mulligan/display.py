@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -168,6 +169,10 @@ def match_table(result: MatchResult) -> Text:
     speed = f"{found['games_per_second']:,.1f} games/s" if found["games_per_second"] else ""
     crew = f"{result.workers} worker{'s' if result.workers > 1 else ''}"
     rows.append(("time", f"{duration(result.seconds)}, {duration(result.cpu_seconds)} of CPU; {speed}; {crew}"))
+    if result.compile_seconds >= 0.05:
+        rows.append(
+            ("compiling", f"{duration(result.compile_seconds)} of CPU for compiling and loading code, not counted")
+        )
     rows.append(("again", match_command(result)))
     if result.interrupted:
         rows.append(("interrupted", f"{found['pairs']} of {result.goal} pairs were complete"))
@@ -195,8 +200,8 @@ def bench_tables(found: dict[str, Any]) -> list[Text | Table]:
         ("machine", f"{found['machine']}; best of {found['slices']} slices"),
         ("search", found["agent"]),
     ]
-    if found["threads_speedup"]:
-        about.append(("two threads", f"{found['threads_speedup']:.2f} times as fast as one, by the clock"))
+    if "processors_given" in found:
+        about.append(("two threads", _threads(found)))
     about.append(("memory", f"{found['node_bytes']} bytes a node, {found['state_bytes']} a kept position"))
     if "cold_compile_seconds" in found:
         cold, start = found["cold_compile_cpu_seconds"], found["warm_start_cpu_seconds"]
@@ -206,6 +211,15 @@ def bench_tables(found: dict[str, Any]) -> list[Text | Table]:
             text += f"; {found['warm_start_compiled']} functions were compiled again, which should not be"
         about.append(("later starts", text))
     return [listing(heads, rows), Text(), grid(about)]
+
+
+def _threads(found: dict[str, Any]) -> str:
+    """What two threads gain, or why that cannot be told."""
+    cost = f"{found['threads_cpu_ratio']:.2f} times the CPU time of one for the same work"
+    if found["threads_speedup"] is not None:
+        return f"{found['threads_speedup']:.2f} times as fast as one, by the clock; {cost}"
+    given = f"two threads were given {found['processors_given']:.1f} processors"
+    return f"not measurable: the machine is busy ({given}); {cost}"
 
 
 def player_tables(found: dict[str, Any]) -> list[Text | Table]:
@@ -309,6 +323,18 @@ def cells_table(cells: Sequence[StoredCell], rates: Sequence[Rate]) -> Table:
         each = duration(tally.cpu / tally.games) if tally.games else ""
         rows.append((cell.label, rate, score, f"{tally.games:,}", f"{cell.goal:,}", each, " v ".join(cell.agents)))
     return listing(("cell", "rate", "score", "games", "wanted", "CPU a game", "players"), rows)
+
+
+def code_table(cells: Sequence[StoredCell], made: Sequence[dict[str, int]]) -> list[Text | Table]:
+    """Which code played the cells of an experiment, and which of them more than one state of it."""
+    outside = {f"{what}: {origin}" for cell in cells for what, origin in cell.code.items()}
+    ours = Counter[str]()
+    for by in {cell.contest: by for cell, by in zip(cells, made, strict=True)}.values():
+        ours.update(by)
+    rows = [*((text, "") for text in sorted(outside)), *((code, f"{games:,}") for code, games in ours.items())]
+    mixed = [cell.label for cell, by in zip(cells, made, strict=True) if len(by) > 1]
+    lines = [Text(f"\ngames by more than one state of Mulligan's code: {'; '.join(mixed)}")] if mixed else []
+    return [Text(), listing(("code", "games"), rows), *lines] if rows else []
 
 
 def _sure(likelihood: float) -> str:

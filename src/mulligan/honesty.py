@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .agents import ASK, Player, agent_kinds, seat_styles
-from .agents.names import ELSEWHERE, modest
+from .agents.names import modest, of_another_package
 from .check import Report, check_agent
 from .game import Game
 from .position import Position, make_stream
@@ -22,8 +22,8 @@ def sample(game: Game) -> list[str]:
     ['uniform', 'search:sims=12', 'uct:sims=12', 'flat:sims=12']
     """
     names = []
-    for kind, about in agent_kinds(game).items():
-        if kind in game.styles or about == ELSEWHERE:
+    for kind in agent_kinds(game):
+        if kind in game.styles or of_another_package(kind):
             names.append(kind)
         elif kind not in LEFT_OUT and kind.removeprefix(f"{game.name}/") not in game.blends:
             names.append(modest(kind))

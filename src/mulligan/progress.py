@@ -161,7 +161,9 @@ def campaign_line(state: State) -> str:
     words = [f"{state.done:,}/{state.goal:,} pairs"] if state.limit is None else [f"{state.games:,} games"]
     if state.games and state.elapsed > 0:
         words.append(f"{state.games / state.elapsed:.1f} games/s")
-    if state.stopping:
+    if state.waiting:
+        words.append(f"waiting: {state.waiting}")
+    elif state.stopping:
         words.append("stopping soon; Ctrl-C again: at once")
     elif state.rest is not None:
         words.append(f"{clock(state.rest)} left")
@@ -178,6 +180,7 @@ class CampaignBar:
         self._bar: Progress | None = None
         self._task: Any = None
         self._drawn: float | None = None
+        self._waiting = ""
 
     def __enter__(self) -> CampaignBar:
         return self
@@ -195,9 +198,10 @@ class CampaignBar:
         now, moving = time.perf_counter(), self.console.is_terminal
         if self._drawn is None:
             self._drawn = now - (DRAWN_SECONDS if moving else 0)  # plain lines begin only after a pause
-        if now - self._drawn < (DRAWN_SECONDS if moving else PLAIN_SECONDS):
+        news = state.waiting != self._waiting
+        if now - self._drawn < (DRAWN_SECONDS if moving else PLAIN_SECONDS) and not news:
             return
-        self._drawn = now
+        self._drawn, self._waiting = now, state.waiting
         if not moving:
             text = campaign_line(state)
             if state.latest:

@@ -14,6 +14,7 @@ from typing import Any
 
 from .errors import UsageError, unknown
 from .game import Game
+from .origin import origin_of, own_origin
 
 _SHIPPED = {
     "magic": "mulligan.games.magic:MAGIC",
@@ -35,16 +36,34 @@ def _load(place: str) -> Game:
 
 
 @cache
+def _outside() -> dict[str, EntryPoint]:
+    return {point.name: point for point in entry_points(group="mulligan.games") if point.name not in _SHIPPED}
+
+
+@cache
 def _finders() -> dict[str, Callable[[], Game]]:
     found: dict[str, Callable[[], Game]] = {name: partial(_load, place) for name, place in _SHIPPED.items()}
-    for point in entry_points(group="mulligan.games"):
-        if point.name not in found:
-            found[point.name] = partial(load_outside, point)
-    return found
+    return found | {name: partial(load_outside, point) for name, point in _outside().items()}
+
+
+def game_origin(name: str) -> str:
+    """Of which package and state a game's rules are, if they are another package's; empty for our own."""
+    return origin_of(_outside()[name]) if name in _outside() else ""
+
+
+def code_origin(name: str) -> str:
+    """Which state of Mulligan decides a game: version and fingerprint, with the game's own rules if they are ours.
+
+    >>> code_origin("nim").split()[0]
+    'mulligan'
+    """
+    place = _SHIPPED.get(name, "").partition(":")[0]
+    return own_origin(place.removeprefix("mulligan.").replace(".", "/"))
 
 
 def load_outside(point: EntryPoint) -> Any:
     """What an entry point of another package names; whatever is wrong with that package is told in one line."""
+    origin_of(point)  # before it runs: from now on it is this state of the code
     try:
         return point.load()
     except Exception as error:

@@ -1,8 +1,57 @@
-"""The little grammar that names players and setups: `name:key=value,flag`, read and printed without loss."""
+"""The little grammar that names players and setups: `name:key=value,flag`, read and printed without loss.
+
+Numbers that people type are read here too, in one way everywhere: with the digits 0 to 9 and nothing that merely counts
+as a digit to Python.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeVar
+
 from .errors import UsageError
+
+T = TypeVar("T", int, float)
+
+
+def plain_digits(text: str) -> bool:
+    """Whether a text is a whole number from 0 on, written with the digits 0 to 9 alone.
+
+    >>> plain_digits("12"), plain_digits("-1"), plain_digits("1_0"), plain_digits("٣")
+    (True, False, False, False)
+    """
+    return text.isascii() and text.isdigit()
+
+
+def whole_number(text: str) -> int:
+    """A whole number as people write it, or a `ValueError` that says what it should be.
+
+    >>> whole_number("12"), whole_number("-3")
+    (12, -3)
+    >>> whole_number("1_0")
+    Traceback (most recent call last):
+    ValueError: should be a whole number, written with the digits 0 to 9 alone
+    """
+    return _number(text, int, "a whole number")
+
+
+def real_number(text: str) -> float:
+    """A number as people write it, or a `ValueError` that says what it should be.
+
+    >>> real_number("0.5"), real_number("1e3"), real_number("inf")
+    (0.5, 1000.0, inf)
+    """
+    return _number(text, float, "a number")
+
+
+def _number(text: str, kind: Callable[[str], T], what: str) -> T:
+    try:
+        value = kind(text)
+    except ValueError:
+        raise ValueError(f"should be {what}") from None
+    if not text.isascii() or "_" in text:  # Python would take them
+        raise ValueError(f"should be {what}, written with the digits 0 to 9 alone")
+    return value
 
 
 def split_words(text: str, what: str = "text") -> tuple[str, dict[str, str]]:

@@ -3,18 +3,20 @@
 A name is `kind:key=value,flag`.  The kinds are the styles of the game (`expert`), the family of searches (`ensemble`),
 `staged`, the players of papers (`cowling2012/BT+MP`) and the best we know (`magic/best`).  Words after a staged player
 of a paper go to all of its parts that search.  Other packages add kinds by an entry point in the group
-`mulligan.agents`: a function of the game and the words after the colon.
+`mulligan.agents`: a function of the game and the words after the colon, all of which it has to read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
+from typing import Any
 
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
+from mulligan.origin import origin_of
 from mulligan.registry import load_outside
 from mulligan.search import BeamSettings, Settings, change, change_beam
 from mulligan.words import join_words, split_words
@@ -23,8 +25,6 @@ from .papers import GODLEWSKI2021_PRINTED, cowling2012, godlewski2021
 from .player import HOUSE, BeamPlayer, Player, SearchPlayer, StagedPlayer
 from .pokemon import uhlenkamp2015
 from .tribute import Bot, scripts_of_tribute, soismcts2024
-
-ELSEWHERE = "from another package"
 
 Maker = Callable[[Game, dict[str, str]], Player]
 
@@ -170,9 +170,87 @@ def _outside() -> dict[str, EntryPoint]:
     return {point.name: point for point in entry_points(group="mulligan.agents")}
 
 
-def _from_outside(game: Game, name: str, words: dict[str, str]) -> Player:
-    make: Maker = load_outside(_outside()[name])
-    return make(game, words)
+class Words(dict[str, str]):
+    """The words after a name, which remember what was asked for: what nobody asks for, nobody knows."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        super().__init__(words)
+        self.given, self.asked = tuple(words), set[str]()
+
+    @property
+    def unread(self) -> list[str]:
+        """The words that nobody has asked for."""
+        return [word for word in self.given if word not in self.asked]
+
+    def __getitem__(self, word: str) -> str:
+        self.asked.add(word)
+        return super().__getitem__(word)
+
+    def __contains__(self, word: object) -> bool:
+        self.asked.add(str(word))
+        return super().__contains__(word)
+
+    def get(self, word: str, default: Any = None) -> Any:
+        """The value of a word, or else the default."""
+        self.asked.add(word)
+        return super().get(word, default)
+
+    def pop(self, word: str, *default: Any) -> Any:
+        """The value of a word, which is taken out."""
+        self.asked.add(word)
+        return super().pop(word, *default)
+
+    def _all(self) -> None:
+        self.asked.update(self.given)
+
+    def __iter__(self) -> Iterator[str]:
+        self._all()
+        return super().__iter__()
+
+    def keys(self) -> Any:
+        """All words: whoever takes them all is taken to know them all."""
+        self._all()
+        return super().keys()
+
+    def values(self) -> Any:
+        """All values."""
+        self._all()
+        return super().values()
+
+    def items(self) -> Any:
+        """All words with their values."""
+        self._all()
+        return super().items()
+
+
+def _from_outside(game: Game, text: str, name: str, words: dict[str, str]) -> Player:
+    """A player of another package: known by its name and words, and by the code that it is made of."""
+    point, given = _outside()[name], Words(words)
+    make: Maker = load_outside(point)
+    try:
+        player = make(game, given)
+    except UsageError as error:
+        raise UsageError(f"agent '{text}': {error}") from None
+    if not isinstance(player, Player):
+        kind = type(player).__name__
+        raise UsageError(f"the entry point '{name}' of group mulligan.agents makes a {kind}, and should make a Player")
+    if given.unread:
+        known = f"it reads: {', '.join(sorted(given.asked))}" if given.asked else "it has no settings"
+        raise UsageError(f"agent '{text}': '{name}' does not know '{given.unread[0]}'; {known}")
+    player.name = text
+    player.configuration = join_words(name, dict(sorted(words.items())))
+    player.code = {**player.code, name: origin_of(point)}
+    return player
+
+
+def _described(point: EntryPoint) -> str:
+    """The first line that a maker of another package says of its player."""
+    try:
+        made = load_outside(point)
+    except UsageError as error:
+        return str(error)
+    lines = (getattr(made, "__doc__", None) or "").strip().splitlines()
+    return lines[0].strip() if lines else f"from the package {origin_of(point).split()[0]}, without a description"
 
 
 def agent_kinds(game: Game) -> dict[str, str]:
@@ -191,7 +269,12 @@ def agent_kinds(game: Game) -> dict[str, str]:
     for name, styles in game.blends.items():
         parts = ", ".join(f"{stage} {style}" for stage, style in zip(game.stages, styles, strict=True))
         found[f"{game.name}/{name}"] = f"rule player: {parts}"
-    return found | {name: ELSEWHERE for name in _outside() if name not in found}
+    return found | {name: _described(point) for name, point in _outside().items() if name not in found}
+
+
+def of_another_package(name: str) -> bool:
+    """Whether a kind of player that no game and none of our own kinds has the name of comes from elsewhere."""
+    return name in _outside() and name not in _kinds()
 
 
 def modest(name: str) -> str:
@@ -230,7 +313,7 @@ def make_player(game: Game, text: str) -> Player:
     kind = _kinds().get(name)
     if kind is None or kind.game not in (None, game.name):
         if name in _outside():
-            return _from_outside(game, name, words)
+            return _from_outside(game, text.strip(), name, words)
         raise unknown(f"agent for {game.name}", name, agent_kinds(game), f"mulligan agents {game.name}")
     if kind.staged:
         return _mixture(game, text, kind, words)

@@ -36,6 +36,8 @@ class Player:
         """For each stage: the number of a style, or ASK, or HOUSE."""
         self.wishes: Mapping[str, str] = {}
         """What it asks of a setup that leaves it open."""
+        self.code: Mapping[str, str] = {}
+        """Of each agent of another package that it is or is made of: whose code, and which state of it."""
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
         """The moves to play at a position where this player is to act."""
@@ -113,6 +115,7 @@ class StagedPlayer(Player):
     def __init__(self, game: Game, name: str, parts: list[Player], wishes: Mapping[str, str] | None = None) -> None:
         super().__init__(game, name, [part.styles[i] for i, part in enumerate(parts)])
         self.parts, self.wishes = parts, dict(wishes or {})
+        self.code = {name: origin for part in parts for name, origin in part.code.items()}
         self._asked: Player = parts[0]
         self.oracle = any(part.oracle for part in parts)
         self.listens = any(part.listens for part in parts)

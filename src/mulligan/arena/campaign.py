@@ -19,7 +19,8 @@ from typing import Any
 
 from mulligan.errors import UsageError
 
-from .contest import Batch, Contest, GameRow, play_batch
+from .changes import Entered, code_changes, keep_old, own_changes
+from .contest import Batch, Contest, GameRow, all_code, play_batch
 from .experiment import TOURNAMENT, Cell, Experiment
 from .jobs import Crew, run_jobs
 from .match import MOST_PAIRS, Signal
@@ -74,7 +75,7 @@ class Course:
         if not self.gaps[0]:
             self.gaps.pop(0)
         self.asked += size
-        return Batch(self.contest, gap.start, size, LONGEST_SECONDS)
+        return Batch(self.contest, gap.start, size, LONGEST_SECONDS, all_code(self.contest))
 
     def came_in(self, batch: Batch, rows: Sequence[GameRow], tally: Tally) -> None:
         """A batch is played and stored."""
@@ -110,6 +111,10 @@ class State:
     """Games that came in during this campaign."""
     cpu: float = 0.0
     stopping: bool = False
+    ended: bool = False
+    """Whether the program was told to end."""
+    waiting: str = ""
+    """Why nobody plays just now, if nobody does."""
     now: float = 0.0
     latest: list[Course] = field(default_factory=list)
     """The courses that games came in for, the latest last."""
@@ -141,19 +146,27 @@ class State:
         return sum(course.left * (course.seconds or usual) for course in self.courses) / max(1, self.size)
 
 
-def plan(store: Store, experiments: Iterable[Experiment], scale: float | None, limited: bool = False) -> list[Course]:
+def plan(
+    store: Store,
+    experiments: Iterable[Experiment],
+    scale: float | None,
+    limited: bool = False,
+    say: Callable[[str], None] = lambda text: None,
+) -> list[Course]:
     """The courses of all cells, with experiments entered in the store; cells that are the same contest become one.
 
-    `scale` multiplies the games of each cell; with a time limit and no scale, there is no end to them.
+    `scale` multiplies the games of each cell; with a time limit and no scale, there is no end to them.  `say` is told
+    what code has changed since the games that are in the store were played.
     """
     courses: dict[int, Course] = {}
     for experiment in experiments:
         _refuse_other(store, experiment)
-        entered = []
+        entered: list[Entered] = []
         for cell in replace(experiment, chosen=()).cells:  # the store knows the whole, however little of it is played
             number = store.contest(cell.contest)
             pairs = MOST_PAIRS if scale is None and limited else scaled(cell, 1.0 if scale is None else scale)
-            entered.append((cell.label, number, scaled(cell, 1.0 if scale is None else scale) * cell.contest.seats))
+            goal = scaled(cell, 1.0 if scale is None else scale) * cell.contest.seats
+            entered.append(Entered(cell.label, number, goal, cell.contest))
             if experiment.chosen and cell.label not in experiment.chosen:
                 continue
             known = courses.get(number)
@@ -167,9 +180,14 @@ def plan(store: Store, experiments: Iterable[Experiment], scale: float | None, l
                 known.goal, known.margin = max(known.goal, pairs), min(known.margin, experiment.spec.margin)
                 if cell.label not in known.labels:
                     known.labels.append(cell.label)
-        store.enter(experiment.name, experiment.spec.title, experiment.text, entered)
+        keep_old(store, experiment.name, entered)
+        rows = [(one.label, one.number, one.goal) for one in entered]
+        store.enter(experiment.name, experiment.spec.title, experiment.text, rows)
     for course in courses.values():
         course.gaps = store.missing(course.number, course.contest.seats, course.goal)
+    unfinished = {course.number: course.contest for course in courses.values() if course.gaps}
+    for text in code_changes(store, list(unfinished.values())) + own_changes(store, unfinished):
+        say(text)
     return list(courses.values())
 
 
@@ -199,16 +217,20 @@ def run_campaign(
     """Play until every course has reached its goal, the time is up, or somebody stops it.
 
     Every batch is in the store before it is counted.  The first Ctrl-C waits for the batches in progress and keeps
-    them; the second does not.
+    them, unless there is nobody who plays them; the second does not wait.  SIGTERM ends the program without waiting
+    for batches, once all is in order.
     """
-    run = store.run(crew.describe())
+    run = store.run(crew.describe(), {course.number: course.contest.made_by for course in courses if course.gaps})
     state = State(courses, crew.size(), time.perf_counter(), seconds)
     by_contest = {course.contest: course for course in courses}
 
-    def next_batch() -> Batch | None:
+    def ending() -> bool:
         if state.stopping or (stop is not None and stop.is_set()):
-            return None
-        if seconds is not None and time.perf_counter() - state.started > seconds:
+            return True
+        return seconds is not None and time.perf_counter() - state.started > seconds
+
+    def next_batch() -> Batch | None:
+        if ending():
             return None
         open_courses = [course for course in courses if course.gaps]
         if not open_courses:
@@ -223,35 +245,48 @@ def run_campaign(
         if progress is not None:
             progress(state)
 
-    tell()
-    with _ctrl_c(state), closing(run_jobs(crew, play_batch, next_batch, idle=tell)) as finished:
+    def idle() -> bool:
+        state.waiting = crew.waiting()
+        tell()
+        return not (state.ended or (state.waiting and ending()))  # what nobody plays need not be waited for
+
+    with _signals(state), closing(run_jobs(crew, play_batch, next_batch, idle=idle)) as finished:
+        state.waiting = crew.waiting()
+        tell()
         for batch, rows in finished:
             course = by_contest[batch.contest]
             store.add(course.number, rows, run)
             course.came_in(batch, rows, store.tally(course.number))
             state.games += len(rows)
             state.cpu += sum(row.cpu for row in rows)
-            state.size = crew.size()
+            state.size, state.waiting = crew.size(), ""
             state.latest = [*(other for other in state.latest[-40:] if other is not course), course]
             tell()
+        if state.ended:
+            raise SystemExit(128 + signal.SIGTERM)
     tell()
     return state
 
 
 @contextmanager
-def _ctrl_c(state: State) -> Iterator[None]:
-    """Ctrl-C asks to stop; the second time it is the usual exception."""
+def _signals(state: State) -> Iterator[None]:
+    """Ctrl-C asks to stop, and SIGTERM to do so without waiting for games; the second time each is an exception."""
 
     def heard(number: int, frame: Any) -> None:
-        if state.stopping:
+        if number == signal.SIGTERM:
+            if state.ended:  # not at once: a process may just be starting
+                raise SystemExit(128 + number)
+            state.ended = True
+        elif state.stopping:
             raise KeyboardInterrupt
         state.stopping = True
 
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, heard)
+    before = {number: signal.signal(number, heard) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)

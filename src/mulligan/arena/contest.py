@@ -10,14 +10,17 @@ import json
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
+from itertools import zip_longest
 from typing import Any, NamedTuple
 
-from mulligan.agents import ASK, make_player
+from mulligan.agents import ASK, Player, make_player
 from mulligan.errors import UsageError
 from mulligan.game import Game
-from mulligan.registry import find_game
+from mulligan.registry import code_origin, find_game, game_origin
+from mulligan.timing import Stopwatch
 
 from .deals import Deals
 from .table import Table
@@ -78,7 +81,9 @@ class Contest:
     def identity(self) -> dict[str, Any]:
         """All that the results depend on, in full: what makes it the same contest as another."""
         table = self.table()
+        code = outside_code(self.game, table.players)
         return {
+            **({"code": code} if code else {}),
             "game": self.rules.id,
             "players": [player.configuration for player in table.players],
             "oracles": [player.oracle for player in table.players],
@@ -86,6 +91,20 @@ class Contest:
             "seed": self.seed,
             "deals": None if self.deals is None else [self.deals.seed, *self.deals.numbers],
         }
+
+    @property
+    def code(self) -> dict[str, str]:
+        """What is other packages' of game and players, with distribution, version and fingerprint of each.
+
+        Mulligan's own games and players are known by `Game.version` and their settings instead: else every change of a
+        comment would begin all experiments anew.  Which state of Mulligan made a game is kept with it: `made_by`.
+        """
+        return dict(self.identity.get("code", {}))
+
+    @cached_property
+    def made_by(self) -> str:
+        """The state of Mulligan that plays it here."""
+        return code_origin(self.game)
 
     @cached_property
     def key(self) -> str:
@@ -102,6 +121,13 @@ class Contest:
         return {name: self.__dict__[name] for name in self.__dataclass_fields__}
 
 
+def outside_code(game: str, players: Iterable[Player]) -> dict[str, str]:
+    """What of a game and its players is other packages', and whose, and which state of it."""
+    rules = game_origin(game)
+    agents = {f"agent {name}": origin for player in players for name, origin in player.code.items()}
+    return agents | ({f"game {game}": rules} if rules else {})
+
+
 @dataclass(frozen=True)
 class Batch:
     """Some pairs of a contest, for one worker."""
@@ -111,6 +137,8 @@ class Batch:
     pairs: int
     seconds: float = 10.0
     """After this long no further pair is begun: what is left goes to somebody else."""
+    code: tuple[str, ...] = ()
+    """The code that has to play it, as whoever asks for it has it; none for any."""
 
 
 _own = threading.local()
@@ -130,6 +158,24 @@ def _table(contest: Contest) -> Table:
     return kept[contest]
 
 
+@lru_cache(maxsize=64)
+def all_code(contest: Contest) -> tuple[str, ...]:
+    """All code that plays a contest, here."""
+    return contest.made_by, *contest.code.values()
+
+
+def _refuse_other_code(batch: Batch) -> None:
+    """Whoever plays a game has the code under which it is kept: other machines and later processes may not."""
+    if not batch.code:
+        return
+    for asked, here in zip_longest(batch.code, all_code(batch.contest), fillvalue="nothing"):
+        if asked != here:
+            raise UsageError(
+                f"a worker has other code than this command: {here}, and not {asked}; install the same everywhere, or "
+                "if it changed while this ran, start again"
+            )
+
+
 @cache
 def _make_ready(game: str, search: bool) -> None:
     """Have the machine code before the first game, whose time would else be counted as the players'."""
@@ -143,9 +189,9 @@ def play_pair(table: Table, contest: Contest, pair: int) -> list[GameRow]:
     deal = None if contest.deals is None else contest.deals.deal(pair)
     rows = []
     for seat in range(len(table.players)):
-        started = time.thread_time()
+        clock = Stopwatch()
         played = table.play(contest.seed, pair, bool(seat), deal)
-        used = time.thread_time() - started
+        used = clock.read().cpu
         dealer, number = deal or (contest.seed, pair)
         rows.append(
             GameRow(
@@ -171,6 +217,7 @@ def play_batch(batch: Batch) -> list[GameRow]:
     >>> [(row.pair, row.seat) for row in rows]
     [(4, 0), (4, 1), (5, 0), (5, 1)]
     """
+    _refuse_other_code(batch)
     table, rows = _table(batch.contest), []
     until = time.perf_counter() + batch.seconds
     for pair in range(batch.first, batch.first + batch.pairs):

@@ -23,12 +23,14 @@ from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
 from mulligan.errors import UsageError
+from mulligan.words import plain_digits
 
 from .match import count_workers
 
 Job = TypeVar("Job", bound=Hashable)
 Result = TypeVar("Result")
 ANSWER_SECONDS = 10  # until a scheduler should have answered
+NOTICED_SECONDS = 5.0  # until an executor should have noticed that a process has died
 MOST_DEATHS = 4  # of workers, with the same job in their hands and no other
 
 
@@ -50,6 +52,9 @@ class Crew(Protocol):
     def describe(self) -> str:
         """A few words for people."""
 
+    def waiting(self) -> str:
+        """Why nobody works just now, for people; empty if somebody does."""
+
 
 class LostJob(RuntimeError):
     """A job that takes every worker down with it."""
@@ -61,15 +66,15 @@ def run_jobs(
     next_job: Callable[[], Job | None],
     *,
     ahead: int = 1,
-    idle: Callable[[], None] = lambda: None,
+    idle: Callable[[], bool | None] = lambda: None,
 ) -> Generator[tuple[Job, Result], None, None]:
     """Yield jobs with their results as they finish.
 
     `next_job` is asked whenever there is room, `ahead` more jobs than workers; None says that there is nothing to do
     just now, and if nothing is running either, that all is done.  `idle` is called about twice a second while nothing
-    finishes.  When a worker dies, its jobs, and those that went down with it, are done again by others: so a job must
-    give the same result whenever it is done.  A job that was about in several such deaths is tried alone; if its
-    workers go on dying, it is to blame and `LostJob` says so.
+    finishes; it ends the whole by returning False.  When a worker dies, its jobs, and those that went down with it, are
+    done again by others: so a job must give the same result whenever it is done.  A job that was about in several such
+    deaths is tried alone; if its workers go on dying, it is to blame and `LostJob` says so.
     """
     deaths: Counter[Job] = Counter()
     again: list[Job] = []
@@ -85,8 +90,8 @@ def run_jobs(
                 if not running:
                     return
                 done, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
-                if not done:
-                    idle()
+                if not done and idle() is False:
+                    return
                 for future in done:
                     job = running.pop(future)
                     try:
@@ -165,6 +170,8 @@ class LocalCrew:
     def __init__(self, workers: int = 0) -> None:
         self.workers = count_workers(workers)
         self._processes: dict[int, Any] = {}
+        self._results: Any = None
+        self._died: float | None = None  # when one of them was first found dead
 
     def open(self) -> Executor:
         """New processes, which end with this one however it ends."""
@@ -172,21 +179,39 @@ class LocalCrew:
         context = multiprocessing.get_context(method)
         executor = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in)
         self._processes = executor._processes  # type: ignore[assignment]  # it fills when there is work
+        self._results, self._died = executor._result_queue, None
         return executor
 
     def size(self) -> int:
         """As many as there are."""
+        if all(process.is_alive() for process in list(self._processes.values())):
+            self._died = None
+        elif self._died is None:
+            self._died = time.monotonic()
+        elif time.monotonic() - self._died > NOTICED_SECONDS:  # the executor should know, and does not
+            self.close()
         return self.workers
 
     def close(self) -> None:
-        """They go with their executor; those that are in the middle of a job do not finish it."""
+        """They go with their executor; those that are in the middle of a job do not finish it.
+
+        One that dies while it sends a result leaves half of it in the pipe, and the thread of the executor that reads
+        would wait for the other half for ever, and the program for that thread.  So we close our own end too.
+        """
         for process in list(self._processes.values()):
             if process.is_alive():
                 process.kill()
+        if self._results is not None:
+            self._results._writer.close()
+            self._results = None
 
     def describe(self) -> str:
         """A few words for people."""
         return f"{self.workers} local process{'es' if self.workers > 1 else ''}"
+
+    def waiting(self) -> str:
+        """They are there as soon as there is work."""
+        return ""
 
 
 def _settle_in() -> None:
@@ -242,8 +267,11 @@ class DaskCrew:
 
     def size(self) -> int:
         """Threads of all workers that are there now; at least one, for a cluster whose workers are still to come."""
+        return max(1, self._threads())
+
+    def _threads(self) -> int:
         try:
-            return max(1, int(sum(self._client.nthreads().values())))
+            return int(sum(self._client.nthreads().values()))
         except OSError:
             text = f"cluster: the scheduler at {self.address} answers no more; all that came in is kept"
             raise UsageError(text) from None
@@ -259,6 +287,13 @@ class DaskCrew:
         threads = self.size()
         return f"{threads} thread{'s' if threads > 1 else ''} of the Dask cluster at {self.address}"
 
+    def waiting(self) -> str:
+        """A scheduler takes jobs and keeps them, whether it has workers or not."""
+        if self._threads():
+            return ""
+        start = "" if self._cluster is not None else f"; start some: dask worker {self.address}"
+        return f"the cluster at {self.address} has no workers{start}"
+
 
 def check_crew(workers: int = 0, cluster: str | None = None) -> None:
     """Whether what a user asked for makes sense, before anything is started."""
@@ -267,7 +302,7 @@ def check_crew(workers: int = 0, cluster: str | None = None) -> None:
         return
     kind, _, rest = cluster.partition(":")
     if kind == "local":
-        if not rest.isdecimal() or not 1 <= int(rest) <= 256:
+        if not plain_digits(rest) or not 1 <= int(rest) <= 256:
             raise UsageError(f"cluster: '{cluster}' should be local:N with N workers, from 1 to 256")
     elif "://" not in cluster:
         raise UsageError(f"cluster: '{cluster}' should be the scheduler's address, as tcp://host:8786, or local:4")

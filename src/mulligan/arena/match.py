@@ -10,17 +10,20 @@ import os
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
 from mulligan.agents import ASK, Player, make_player
 from mulligan.errors import UsageError
 from mulligan.game import Game
+from mulligan.registry import code_origin
+from mulligan.timing import code_time
 from mulligan.version import version
 
+from .contest import outside_code
 from .deals import Deals
 from .rate import Rate
 from .sprt import Sprt, SprtRun
@@ -131,6 +134,10 @@ class MatchResult:
     seconds: float
     cpu_seconds: float
     workers: int
+    compile_seconds: float = 0.0
+    """CPU seconds that compiling and loading code took; the other times are without it."""
+    code: Mapping[str, str] = field(default_factory=dict)
+    """What of it is other packages', and `mulligan` itself, with versions and fingerprints."""
     deals: str = ""
     """The file of the deals, if they were fixed."""
     test: SprtRun | None = None
@@ -233,6 +240,7 @@ class MatchResult:
             "first_seat_rate": self.first_seat_rate,
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
+            "compile_seconds": self.compile_seconds,
             "games_per_second": score.games / self.seconds if self.seconds > 0 else None,
             "decisions": first["decisions"],
             "cpu_seconds_per_decision": first["cpu_seconds_per_decision"],
@@ -240,6 +248,7 @@ class MatchResult:
             "workers": self.workers,
             "interrupted": self.interrupted,
             "mulligan": version(),
+            "code": dict(self.code),
         }
 
     def _sprt(self) -> dict[str, Any] | None:
@@ -362,8 +371,10 @@ def run_match(
         raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
     threads = min(count_workers(workers), pairs)
     seats = [_Seats(game, (a, b), setup, deals) for _ in range(threads)]
+    before = code_time()
     with compiling(game.name):
         _make_ready(game, seats[0])
+    made = code_time()
     work = _Work(pairs, seed, threads, stop)
     started, cpu = time.perf_counter(), time.process_time()
     crew = [threading.Thread(target=work.run, args=(own,), daemon=True) for own in seats]
@@ -371,7 +382,9 @@ def run_match(
         thread.start()
     test = None if sprt is None else SprtRun(sprt)
     _watch(work, started, progress, test)
-    seconds, cpu_seconds = time.perf_counter() - started, time.process_time() - cpu
+    code = code_time()  # a player may need what no other does
+    seconds = max(0.0, time.perf_counter() - started - (code[1] - made[1]))
+    cpu_seconds = max(0.0, time.process_time() - cpu - (code[0] - made[0]))
     for error in work.ended:
         if error is not None:
             raise error
@@ -388,6 +401,8 @@ def run_match(
         seconds,
         cpu_seconds,
         threads,
+        code[0] - before[0],
+        outside_code(game.name, seats[0].players) | {"mulligan": code_origin(game.name)},
         "" if deals is None else deals.name,
         test,
     )

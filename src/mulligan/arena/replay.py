@@ -17,7 +17,7 @@ from mulligan.position import Position
 
 from .contest import Contest, GameRow
 from .deals import Deals
-from .store import GAME_COLUMNS, Store
+from .store import GAME_COLUMNS, Store, code_in
 
 PAGE = 50  # games that are listed at once
 SAME = ("score", "turns", "decisions_1", "decisions_2", "simulations_1", "simulations_2")
@@ -49,6 +49,10 @@ def stored_contest(store: Store, number: int) -> Contest:
     contest = Contest(game, tuple(json.loads(agents)), setup, int(seed), fixed)
     if contest.rules.id != version:
         raise UsageError(f"the game was played by the rules of {version}, and today's are {contest.rules.id}")
+    for what, origin in code_in(key).items():
+        if contest.code.get(what) != origin:
+            now = contest.code.get(what, "no more there")
+            raise UsageError(f"{what} has changed since the game was played: it was {origin}, and is {now}")
     if contest.key != key:
         raise UsageError(f"{' and '.join(contest.agents)}: these names stand for other players today")
     return contest

@@ -19,6 +19,7 @@ from math import exp, expm1, log
 from typing import Literal
 
 from mulligan.errors import UsageError, unknown
+from mulligan.words import real_number
 
 from .statistics import expected_rate
 
@@ -78,9 +79,9 @@ class Sprt:
             if key in values:
                 raise UsageError(f"sprt '{text}': '{key}' is given twice")
             try:
-                values[key] = float(value)
-            except ValueError:
-                raise UsageError(f"sprt '{text}': {key}='{value}' should be a number") from None
+                values[key] = real_number(value)
+            except ValueError as error:
+                raise UsageError(f"sprt '{text}': {key}='{value}' {error}") from None
         for name in ("elo0", "elo1"):
             if name not in values:
                 raise UsageError(f"sprt '{text}': {name} is missing; expected elo0=0,elo1=20 or the like")

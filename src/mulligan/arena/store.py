@@ -13,7 +13,7 @@ import shlex
 import sqlite3
 import sys
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -25,6 +25,7 @@ from mulligan.version import version
 
 from .contest import Contest, GameRow
 from .rate import Rate
+from .schema import SCHEMA, SCRIPTS, statements
 
 MAGIC = b"SQLite format 3\0"
 STORE = "mulligan.sqlite"  # where games are kept if nobody says otherwise
@@ -32,115 +33,8 @@ APPLICATION = 0x4D554C47  # "MULG", in the file's header
 PATIENCE = 60  # seconds that we wait for another process that writes
 ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the latter if SQLite quotes from a damaged file
 SIGNS_OF_DAMAGE = ("malformed", "corrupt", "decode", "no such column", "no such table", "has no column")
+SIGNS_OF_A_READ_ONLY_PLACE = ("readonly", "unable to open")
 GAME_COLUMNS = GameRow._fields
-
-# Each script takes a store from one version of its schema to the next; a new store goes through all of them.
-_SCRIPTS = (
-    """
-    CREATE TABLE run (
-        id INTEGER PRIMARY KEY,
-        started TEXT NOT NULL,
-        command TEXT NOT NULL,
-        mulligan TEXT NOT NULL,
-        python TEXT NOT NULL,
-        numba TEXT NOT NULL,
-        numpy TEXT NOT NULL,
-        machine TEXT NOT NULL,
-        workers TEXT NOT NULL
-    );
-    CREATE TABLE contest (
-        id INTEGER PRIMARY KEY,
-        key TEXT NOT NULL UNIQUE,
-        game TEXT NOT NULL,
-        version TEXT NOT NULL,
-        agents TEXT NOT NULL,
-        players TEXT NOT NULL,
-        oracles TEXT NOT NULL,
-        setup TEXT NOT NULL,
-        seed TEXT NOT NULL,
-        deals TEXT
-    );
-    CREATE TABLE game (
-        contest INTEGER NOT NULL REFERENCES contest (id) ON DELETE CASCADE,
-        pair INTEGER NOT NULL,
-        seat INTEGER NOT NULL,
-        dealer INTEGER NOT NULL,
-        deal INTEGER NOT NULL,
-        score REAL NOT NULL,
-        turns INTEGER NOT NULL,
-        decisions_1 INTEGER NOT NULL,
-        decisions_2 INTEGER NOT NULL,
-        cpu_1 REAL NOT NULL,
-        cpu_2 REAL NOT NULL,
-        simulations_1 INTEGER NOT NULL,
-        simulations_2 INTEGER NOT NULL,
-        cpu REAL NOT NULL,
-        run INTEGER NOT NULL REFERENCES run (id),
-        PRIMARY KEY (contest, pair, seat)
-    ) WITHOUT ROWID;
-    CREATE TABLE experiment (
-        id INTEGER PRIMARY KEY,
-        name TEXT NOT NULL UNIQUE,
-        title TEXT NOT NULL,
-        spec TEXT NOT NULL,
-        changed TEXT NOT NULL
-    );
-    CREATE TABLE cell (
-        experiment INTEGER NOT NULL REFERENCES experiment (id) ON DELETE CASCADE,
-        number INTEGER NOT NULL,
-        label TEXT NOT NULL,
-        contest INTEGER NOT NULL REFERENCES contest (id),
-        goal INTEGER NOT NULL,
-        PRIMARY KEY (experiment, number)
-    ) WITHOUT ROWID;
-    """,
-    # The totals of each contest, kept up by the store itself: nobody has to count a million games to show a table.
-    """
-    CREATE TABLE tally (
-        contest INTEGER PRIMARY KEY REFERENCES contest (id) ON DELETE CASCADE,
-        games INTEGER NOT NULL,
-        wins INTEGER NOT NULL,
-        draws INTEGER NOT NULL,
-        losses INTEGER NOT NULL,
-        points REAL NOT NULL,
-        turns INTEGER NOT NULL,
-        decisions_1 INTEGER NOT NULL,
-        decisions_2 INTEGER NOT NULL,
-        cpu_1 REAL NOT NULL,
-        cpu_2 REAL NOT NULL,
-        simulations_1 INTEGER NOT NULL,
-        simulations_2 INTEGER NOT NULL,
-        cpu REAL NOT NULL,
-        cpu_squares REAL NOT NULL,
-        last_pair INTEGER NOT NULL
-    );
-    INSERT INTO tally
-        SELECT contest, count(*), sum(score >= 1), sum(score > 0 AND score < 1), sum(score <= 0), sum(score),
-            sum(turns), sum(decisions_1), sum(decisions_2), sum(cpu_1), sum(cpu_2), sum(simulations_1),
-            sum(simulations_2), sum(cpu), sum(cpu * cpu), max(pair)
-        FROM game GROUP BY contest;
-    CREATE TRIGGER counted AFTER INSERT ON game BEGIN
-        INSERT INTO tally VALUES (new.contest, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1) ON CONFLICT DO NOTHING;
-        UPDATE tally SET games = games + 1,
-            wins = wins + (new.score >= 1),
-            draws = draws + (new.score > 0 AND new.score < 1),
-            losses = losses + (new.score <= 0),
-            points = points + new.score,
-            turns = turns + new.turns,
-            decisions_1 = decisions_1 + new.decisions_1,
-            decisions_2 = decisions_2 + new.decisions_2,
-            cpu_1 = cpu_1 + new.cpu_1,
-            cpu_2 = cpu_2 + new.cpu_2,
-            simulations_1 = simulations_1 + new.simulations_1,
-            simulations_2 = simulations_2 + new.simulations_2,
-            cpu = cpu + new.cpu,
-            cpu_squares = cpu_squares + new.cpu * new.cpu,
-            last_pair = max(last_pair, new.pair)
-        WHERE contest = new.contest;
-    END;
-    """,
-)
-SCHEMA = len(_SCRIPTS)
 
 
 @dataclass(frozen=True)
@@ -181,11 +75,24 @@ class StoredCell:
     version: str
     setup: str
     seed: str
+    code: Mapping[str, str]
+    """The code of other packages that it was played by."""
     tally: Tally
 
     def to_dict(self, rate: Rate) -> dict[str, Any]:
         """Plain data, ready for JSON."""
         return asdict(self) | {"rate": self.tally.rate, "ci95": list(rate.interval()) if rate.pairs else None}
+
+
+@dataclass(frozen=True)
+class OtherCode:
+    """A contest that was played by another state of the same agents or the same game."""
+
+    contest: int
+    code: Mapping[str, str]
+    games: int
+    since: str
+    """When the last run began that played it."""
 
 
 class Store:
@@ -206,11 +113,11 @@ class Store:
             if self.path.exists() and not self.path.is_file():
                 kind = "a directory" if self.path.is_dir() else "a device"
                 raise UsageError(f"store '{self.path}': it is {kind}, and should be a file")
+            self._write = write
             if self.path.is_file() and not MAGIC.startswith(_beginning(self.path)):  # short ones SQLite would overwrite
                 raise self._damage(sqlite3.DatabaseError("file is not a database"))
         except OSError as error:  # too long a name, or a place that we may not look into
             raise UsageError(f"store '{self.path}': {error.strerror}") from None
-        self._write = write
         try:
             self._open(write)
         except ERRORS as error:
@@ -222,12 +129,15 @@ class Store:
 
     def _open(self, write: bool) -> None:
         self._db: sqlite3.Connection | None = None
+        fixed = False  # whether nobody can write to it
         try:
             if write:
                 self._db = sqlite3.connect(self.path, timeout=PATIENCE, isolation_level=None)
             else:
-                self._db = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=ro", timeout=PATIENCE, uri=True)
-        except (sqlite3.OperationalError, ValueError) as error:
+                self._db, fixed = connect_to_read(self.path, PATIENCE)
+        except UsageError:
+            raise
+        except ValueError as error:  # a name that no file can have
             raise UsageError(f"store '{self.path}': {error}") from None
         db = self._db
         db.execute("BEGIN")  # all of it at the same moment: another process may be just making the store
@@ -246,9 +156,13 @@ class Store:
                 f"store '{self.path}': it was written by a newer Mulligan (schema {schema}, this one knows {SCHEMA})"
             )
         if schema < SCHEMA and not write:
-            raise UsageError(
-                f"store '{self.path}': it has the older schema {schema}: `mulligan results upgrade` renews it"
-            )
+            if not fixed:
+                raise UsageError(
+                    f"store '{self.path}': it has the older schema {schema}: `mulligan results upgrade` renews it"
+                )
+            self._db = _copy(db)  # it cannot be renewed where it is
+            self._migrate()
+        db = self.db
         db.execute("PRAGMA foreign_keys = ON")
         if write:
             self._write_ahead()
@@ -271,8 +185,8 @@ class Store:
         """Bring the schema up to date, whole or not at all."""
         with self._transaction() as db:
             schema = db.execute("PRAGMA user_version").fetchone()[0]  # again: another process may have been faster
-            for script in _SCRIPTS[schema:]:
-                for statement in _statements(script):
+            for script in SCRIPTS[schema:]:
+                for statement in statements(script):
                     db.execute(statement)
             db.execute(f"PRAGMA application_id = {APPLICATION}")
             db.execute(f"PRAGMA user_version = {SCHEMA}")
@@ -282,6 +196,8 @@ class Store:
         text = "".join(letter if letter.isprintable() else "?" for letter in str(error))
         if "not a database" in text:
             text = "it is not a store of Mulligan's, nor any SQLite file"
+        elif self._write and self.path.exists() and any(sign in text for sign in SIGNS_OF_A_READ_ONLY_PLACE):
+            text = f"it cannot be written to ({text}): copy it to another place, or name another by --store"
         elif any(sign in text for sign in SIGNS_OF_DAMAGE):
             text = f"it is damaged ({text}): restore a copy, or name another by --store"
         return UsageError(f"store '{self.path}': {text}")
@@ -331,8 +247,11 @@ class Store:
 
     # --- writing ------------------------------------------------------------------------------------------------------
 
-    def run(self, workers: str) -> int:
-        """Note that a run begins: when, by which command, with which versions, on which machine."""
+    def run(self, workers: str, contests: Mapping[int, str] | None = None) -> int:
+        """Note that a run begins: when, by which command, with which versions, on which machine.
+
+        `contests` are those that it may play, with the state of Mulligan's code that plays them.
+        """
         import numba
         import numpy
 
@@ -349,7 +268,10 @@ class Store:
         with self._transaction() as db:
             columns = "started, command, mulligan, python, numba, numpy, machine, workers"
             made = db.execute(f"INSERT INTO run ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
-            return int(made.lastrowid or 0)
+            number = int(made.lastrowid or 0)
+            rows = [(contest, number, code) for contest, code in (contests or {}).items()]
+            db.executemany("INSERT INTO origin VALUES (?, ?, ?)", rows)
+            return number
 
     def contest(self, contest: Contest) -> int:
         """The number of a contest, which is entered if it is new."""
@@ -357,19 +279,9 @@ class Store:
         if number is not None:
             return number
         identity = contest.identity
-        values = (
-            contest.key,
-            contest.game,
-            identity["game"],
-            json.dumps(contest.agents),
-            json.dumps(identity["players"]),
-            json.dumps(identity["oracles"]),
-            identity["setup"],
-            str(contest.seed),
-            None if identity["deals"] is None else json.dumps(identity["deals"]),
-        )
+        values = (contest.key, contest.game, json.dumps(contest.agents), *_columns(identity))
         with self._transaction() as db:
-            columns = "key, game, version, agents, players, oracles, setup, seed, deals"
+            columns = "key, game, agents, version, players, oracles, setup, seed, deals"
             db.execute(f"INSERT OR IGNORE INTO contest ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         return int(self.query("SELECT id FROM contest WHERE key = ?", (contest.key,))[0][0])
 
@@ -418,6 +330,33 @@ class Store:
         """The number of a contest, if it was ever entered."""
         found = self.query("SELECT id FROM contest WHERE key = ?", (contest.key,))
         return int(found[0][0]) if found else None
+
+    def other_code(self, contest: Contest) -> list[OtherCode]:
+        """Contests that differ from this one in nothing but the code of other packages, if they have games."""
+        sql = """
+            SELECT contest.id, contest.key, games, (SELECT max(started) FROM run
+                WHERE id IN (SELECT run FROM game WHERE game.contest = contest.id))
+            FROM contest JOIN tally ON tally.contest = contest.id
+            WHERE game = ? AND version = ? AND players = ? AND oracles = ? AND setup = ? AND seed = ? AND deals IS ?
+                AND key != ? AND games > 0 ORDER BY contest.id
+        """
+        rows = self.query(sql, (contest.game, *_columns(contest.identity), contest.key))
+        return [OtherCode(number, code_in(key), games, since) for number, key, games, since in rows]
+
+    def made_by(self, contest: int) -> dict[str, int]:
+        """By which states of Mulligan's code the games of a contest were played, with their numbers."""
+        sql = """
+            SELECT coalesce(origin.code, 'mulligan ' || run.mulligan || ', source not recorded'), sum(games)
+            FROM (SELECT run AS number, count(*) AS games FROM game WHERE contest = ? GROUP BY run)
+            JOIN run ON run.id = number LEFT JOIN origin ON origin.run = number AND origin.contest = ?
+            GROUP BY 1 ORDER BY min(number)
+        """
+        return {str(code): int(games) for code, games in self.query(sql, (contest, contest))}
+
+    def holders(self, contest: int) -> list[str]:
+        """The experiments that a contest is a cell of."""
+        sql = "SELECT DISTINCT name FROM experiment JOIN cell ON id = experiment WHERE contest = ? ORDER BY name"
+        return [str(name) for (name,) in self.query(sql, (contest,))]
 
     def tally_of(self, contest: Contest) -> Tally:
         """The totals of a contest, whether it was ever entered or not."""
@@ -486,7 +425,7 @@ class Store:
         if name not in names:
             raise unknown(f"experiment in the store '{self.path}'", name, names, "mulligan results ls")
         sql = """
-            SELECT label, cell.contest, goal, agents, players, version, setup, seed, tally.*
+            SELECT label, cell.contest, goal, agents, players, version, setup, seed, contest.key, tally.*
             FROM experiment JOIN cell ON cell.experiment = experiment.id
             JOIN contest ON contest.id = cell.contest LEFT JOIN tally ON tally.contest = cell.contest
             WHERE name = ? ORDER BY number
@@ -508,7 +447,7 @@ class Store:
     def games(self, name: str) -> Iterator[dict[str, Any]]:
         """All games of an experiment, one after the other, with all that is known of each."""
         cells = self.experiment(name)
-        names = ", ".join((*(f"game.{column}" for column in GAME_COLUMNS), "run.started", "run.mulligan"))
+        names = ", ".join((*(f"game.{column}" for column in GAME_COLUMNS), "started", "mulligan", "origin.code"))
         for cell in cells:
             about: dict[str, Any] = {
                 "experiment": name,
@@ -518,12 +457,53 @@ class Store:
             }
             about |= {"seed": cell.seed, "first": cell.agents[0], "second": cell.agents[1] if cell.agents[1:] else None}
             about |= {"first_player": cell.players[0], "second_player": cell.players[1] if cell.players[1:] else None}
-            sql = f"SELECT {names} FROM game JOIN run ON run.id = game.run WHERE contest = ? ORDER BY pair, seat"
+            about["code"] = "; ".join(f"{what}: {origin}" for what, origin in sorted(cell.code.items()))
+            sql = f"""
+                SELECT {names} FROM game JOIN run ON run.id = game.run
+                LEFT JOIN origin ON origin.run = game.run AND origin.contest = game.contest
+                WHERE game.contest = ? ORDER BY pair, seat
+            """
+            keys = (*GAME_COLUMNS, "started", "mulligan", "made_by")
             try:
                 for row in self.db.execute(sql, (cell.contest,)):
-                    yield about | dict(zip((*GAME_COLUMNS, "started", "mulligan"), row, strict=True))
+                    yield about | dict(zip(keys, row, strict=True))
             except ERRORS as error:
                 raise self._damage(error) from None
+
+
+def connect_to_read(path: Path, patience: float) -> tuple[sqlite3.Connection, bool]:
+    """A connection that only reads, and whether it takes the file as it stands because nobody can write beside it.
+
+    Readers of a store share a small file with whoever writes, which SQLite makes beside it; where no file can be made,
+    as on a medium that is read-only, nobody can be writing either.
+    """
+    uri = path.resolve().as_uri()
+    db = sqlite3.connect(f"{uri}?mode=ro", timeout=patience, uri=True)
+    try:
+        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        return db, False
+    except sqlite3.OperationalError as error:
+        db.close()
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
+            raise
+    except BaseException:
+        db.close()
+        raise
+    log = path.with_name(path.name + "-wal")
+    if log.exists() and log.stat().st_size:
+        raise UsageError(
+            f"store '{path}': nothing can be written beside it, and its last games are still in '{log.name}': copy "
+            "both to a place that can be written to, and read them there"
+        )
+    return sqlite3.connect(f"{uri}?mode=ro&immutable=1", timeout=patience, uri=True), True
+
+
+def _copy(db: sqlite3.Connection) -> sqlite3.Connection:
+    """The same in memory, where it can be changed."""
+    made = sqlite3.connect(":memory:", isolation_level=None)
+    db.backup(made)
+    db.close()
+    return made
 
 
 def _beginning(path: Path) -> bytes:
@@ -539,19 +519,23 @@ def _command() -> str:
     return shlex.join(["mulligan" if program == "__main__.py" else program, *sys.argv[1:]])
 
 
+def code_in(key: str) -> dict[str, str]:
+    """The code of other packages that is part of a contest's name; none in those from before it was recorded."""
+    try:
+        return {str(what): str(origin) for what, origin in json.loads(key).get("code", {}).items()}
+    except (AttributeError, TypeError, ValueError):  # no key that we would write, and so none that we would look for
+        return {}
+
+
+def _columns(identity: Mapping[str, Any]) -> tuple[Any, ...]:
+    """What the table of contests has of an identity: version, players, oracles, setup, seed, deals."""
+    players, oracles, deals = (json.dumps(identity[name]) for name in ("players", "oracles", "deals"))
+    fixed = None if identity["deals"] is None else deals
+    return identity["game"], players, oracles, identity["setup"], str(identity["seed"]), fixed
+
+
 def _stored_cell(row: Sequence[Any]) -> StoredCell:
-    label, contest, goal, agents, players, version_, setup, seed = row[:8]
-    tally = Tally() if row[8] is None else Tally(*row[9:])
-    return StoredCell(
-        label, contest, goal, tuple(json.loads(agents)), tuple(json.loads(players)), version_, setup, seed, tally
-    )
-
-
-def _statements(script: str) -> Iterator[str]:
-    """The statements of a script, one by one: SQLite's own `executescript` would end our transaction."""
-    statement = ""
-    for line in script.splitlines(keepends=True):
-        statement += line
-        if sqlite3.complete_statement(statement):
-            yield statement
-            statement = ""
+    label, contest, goal, agents, players, version_, setup, seed, key = row[:9]
+    names = tuple(json.loads(agents)), tuple(json.loads(players))
+    tally = Tally() if row[9] is None else Tally(*row[10:])
+    return StoredCell(label, contest, goal, *names, version_, setup, seed, code_in(key), tally)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -14,6 +13,7 @@ from mulligan.game import MAX_STAGES, OVER, Game, make_advise
 from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of
 from mulligan.position import Position
 from mulligan.search import Decision
+from mulligan.timing import Stopwatch, making_code
 
 Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2), noted="i8")
 FULL = -3  # the log of moves has to be read before the game goes on
@@ -57,8 +57,9 @@ def make_run(game: Game) -> Any:
 
 @lru_cache(maxsize=64)
 def _run(game: Game) -> Any:
-    run = make_run(game)
-    return run if game.compiled else interpret(run)
+    with making_code():
+        run = make_run(game)
+        return run if game.compiled else interpret(run)
 
 
 @dataclass(frozen=True)
@@ -147,10 +148,10 @@ class Table:
                 continue
             index = order[seat]
             player, number = self.players[index], number + 1
-            started = time.thread_time()
+            clock = Stopwatch()
             view = position.copy() if player.oracle else self._view(position, seat, seed, pair, number)
             decision = player.decide(view, seed_of(seed, "search", pair, swapped, number))
-            used = time.thread_time() - started
+            used = clock.read().cpu
             decisions[index] += not decision.forced
             cpu[index] += max(used, decision.cpu_seconds)
             simulations[index] += decision.simulations

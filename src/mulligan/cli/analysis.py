@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import UsageError
-from .app import INTERRUPTED, JsonTarget, Quiet, app, understood, whole
+from .app import INTERRUPTED, JsonTarget, Quiet, app, real, understood, whole
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -23,7 +23,9 @@ USUAL_SECONDS = 1.0
 @app.command(short_help="Go over a game: chances, mistakes, better moves.")
 def analyse(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A kept game.", show_default=False)],
-    seconds: Annotated[float | None, typer.Option(metavar="S", help="For each decision; 1 if nothing is said.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(parser=real, metavar="S", help="For each decision; 1 if nothing is said.")
+    ] = None,
     simulations: Annotated[
         int | None,
         typer.Option(parser=whole, metavar="N", help="For each decision, instead of seconds: always the same result."),

@@ -9,18 +9,20 @@ from __future__ import annotations
 import gc
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
 from ..errors import UsageError
+from ..words import real_number, whole_number
 
 if TYPE_CHECKING:
     from ..agents import Player
     from ..game import Game
 
+T = TypeVar("T", int, float)
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
 FIRST = ("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results")
 
@@ -46,10 +48,19 @@ app = typer.Typer(
 
 def whole(text: str) -> int:
     """A whole number, or an error that repeats what was typed."""
+    return _number(text, whole_number)
+
+
+def real(text: str) -> float:
+    """A number, or an error that repeats what was typed."""
+    return _number(text, real_number)
+
+
+def _number(text: str, read: Callable[[str], T]) -> T:
     try:
-        return int(text)
-    except ValueError:
-        raise typer.BadParameter(f"'{text}' is not a whole number") from None
+        return read(str(text))  # a default is passed on as the number that it is
+    except ValueError as error:
+        raise typer.BadParameter(f"'{text}' {error}") from None
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `mulligan games`.", show_default=False)]

@@ -8,7 +8,21 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import UsageError
-from .app import INTERRUPTED, STORE, GameName, JsonTarget, Quiet, StoreFile, app, game_named, understood, whole
+from ..words import real_number
+from .app import (
+    INTERRUPTED,
+    STORE,
+    GameName,
+    JsonTarget,
+    Quiet,
+    StoreFile,
+    app,
+    game_named,
+    one_line,
+    real,
+    understood,
+    whole,
+)
 
 if TYPE_CHECKING:
     from ..arena.deals import Deals
@@ -19,10 +33,13 @@ if TYPE_CHECKING:
 
 Scale = Annotated[
     float | None,
-    typer.Option(metavar="X", help="Times the games of every cell; budgets stay.  1, or with --minutes no limit."),
+    typer.Option(
+        parser=real, metavar="X", help="Times the games of every cell; budgets stay.  1, or with --minutes no limit."
+    ),
 ]
 Minutes = Annotated[
-    float | None, typer.Option(metavar="M", help="Stop after so long; games go where intervals are widest.")
+    float | None,
+    typer.Option(parser=real, metavar="M", help="Stop after so long; games go where intervals are widest."),
 ]
 Crewed = Annotated[int, typer.Option("--workers", parser=whole, metavar="N", help="Processes; 0 is one per processor.")]
 Cluster = Annotated[
@@ -269,9 +286,14 @@ def _played_and_reported(
     ready_to_write(report, markdown)
     interrupted = play() if play is not None else False
     with understood():
+        from ..arena.changes import code_changes
         from ..arena.store import Store
 
         with Store(store, write=False) as kept:
+            if play is None:
+                contests = [cell.contest for one in experiments for cell in one.cells]
+                for text in code_changes(kept, contests, "today's code has none"):
+                    _note(text, quiet=False)
             findings = findings_of(kept, experiments)
         publish(findings, report, markdown)
     out.write(findings.to_dict())
@@ -308,7 +330,7 @@ def _campaign(
 
         check_crew(workers, cluster)
         with Store(store) as kept:
-            courses = plan(kept, experiments, scale, minutes is not None)
+            courses = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
             if not any(course.gaps for course in courses):
                 return False
             for game in dict.fromkeys(experiment.game for experiment in experiments):
@@ -319,6 +341,9 @@ def _campaign(
                 with CampaignBar(quiet=quiet) as bar:
                     seconds = None if minutes is None else 60 * minutes
                     state = run_campaign(kept, courses, crew, seconds=seconds, progress=bar)
+            except SystemExit:
+                _note("told to end; all games that came in are kept, and the same command goes on", quiet)
+                raise
             finally:
                 crew.close()
             if not quiet and state.done < state.goal:
@@ -329,6 +354,11 @@ def _campaign(
                         f"time is up after {state.done:,} of {state.goal:,} pairs; the same command goes on", err=True
                     )
             return state.stopping
+
+
+def _note(text: str, quiet: bool) -> None:
+    if not quiet:
+        typer.echo(f"note: {one_line(text)}", err=True)
 
 
 @app.command(short_help="Everybody against everybody, with Elo.")
@@ -390,8 +420,8 @@ def deals(
     count: Annotated[int, typer.Option(parser=whole, metavar="N", help="How many to find.")] = 50,
     seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Other deals.")] = 1,
     setup: Setup = "",
-    low: Annotated[float, typer.Option(metavar="X", help="The least share of the first seat.")] = 0.4,
-    high: Annotated[float, typer.Option(metavar="X", help="The greatest share of the first seat.")] = 0.6,
+    low: Annotated[float, typer.Option(parser=real, metavar="X", help="The least share of the first seat.")] = 0.4,
+    high: Annotated[float, typer.Option(parser=real, metavar="X", help="The greatest share of the first seat.")] = 0.6,
     trials: Annotated[int, typer.Option(parser=whole, metavar="N", help="Games on each deal.")] = 100,
     quiet: Quiet = False,
 ) -> None:
@@ -434,10 +464,17 @@ def power(
     difference: Annotated[
         str, typer.Argument(metavar="DIFFERENCE", help="As a rate (55%, 0.55) or in Elo (20elo).", show_default=False)
     ],
-    alpha: Annotated[float, typer.Option(metavar="X", help="Risk of finding a difference where there is none.")] = 0.05,
-    chance: Annotated[float, typer.Option("--power", metavar="X", help="Chance to find it where it is.")] = 0.8,
+    alpha: Annotated[
+        float, typer.Option(parser=real, metavar="X", help="Risk of finding a difference where there is none.")
+    ] = 0.05,
+    chance: Annotated[
+        float, typer.Option("--power", parser=real, metavar="X", help="Chance to find it where it is.")
+    ] = 0.8,
     correlation: Annotated[
-        float, typer.Option(metavar="X", help="Of the two results of a pair; below 0 where the deal decides much.")
+        float,
+        typer.Option(
+            parser=real, metavar="X", help="Of the two results of a pair; below 0 where the deal decides much."
+        ),
     ] = 0.0,
     json: JsonTarget = None,
 ) -> None:
@@ -475,7 +512,7 @@ def _rate(text: str, expected_rate: Callable[[float], float]) -> float:
     plain = text.strip().lower()
     in_elo = plain.endswith("elo")
     try:
-        value = float(plain.removesuffix("elo").removesuffix("%"))
+        value = real_number(plain.removesuffix("elo").removesuffix("%"))
     except ValueError:
         raise UsageError(f"difference: '{text}' should be a rate as 55% or 0.55, or Elo as 20elo") from None
     if in_elo and not abs(value) <= 2000:

@@ -62,11 +62,12 @@ def show_results(experiment: ExperimentName, store: StoreFile = STORE, json: Jso
         with Store(store, write=False) as kept:
             cells = kept.experiment(experiment)
             rates = [kept.rate(cell.contest, len(cell.agents)) for cell in cells]
-        out.write([cell.to_dict(rate) for cell, rate in zip(cells, rates, strict=True)])
+            made = [kept.made_by(cell.contest) for cell in cells]
+        out.write([cell.to_dict(rate) | {"made_by": by} for cell, rate, by in zip(cells, rates, made, strict=True)])
         if not out.on_stdout:
-            from ..display import cells_table, show
+            from ..display import cells_table, code_table, show
 
-            show(cells_table(cells, rates))
+            show(cells_table(cells, rates), *code_table(cells, made))
 
 
 @results.command("export", short_help="Write all games of an experiment to a file.")
@@ -127,7 +128,8 @@ def upgrade_results(store: StoreFile = STORE) -> None:
     """
     from pathlib import Path
 
-    from ..arena.store import SCHEMA, Store
+    from ..arena.schema import SCHEMA
+    from ..arena.store import Store
 
     if not Path(store).exists():
         raise UsageError(f"there is no store '{store}': name another by --store")

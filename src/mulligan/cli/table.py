@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import UsageError, unknown
-from .app import app, game_named, player_named, understood, whole
+from .app import app, game_named, player_named, real, understood, whole
 
 if TYPE_CHECKING:
     from ..game import Game
@@ -17,12 +17,9 @@ SEATS = ("1", "2", "both", "none")
 LEVELS = ("easy", "medium", "hard", "master")  # as `mulligan.play.levels` has them, which is not loaded for help
 
 
-def real(text: str) -> float:
+def seconds_of(text: str) -> float:
     """A number of seconds, or an error that repeats what was typed."""
-    try:
-        found = float(text)
-    except ValueError:
-        raise typer.BadParameter(f"'{text}' is not a number") from None
+    found = real(text)
     if not 0 <= found <= 3600:
         raise typer.BadParameter(f"'{text}' should be from 0 to 3600 seconds")
     return found
@@ -50,7 +47,9 @@ def play(
     ] = "",
     seconds: Annotated[
         float | None,
-        typer.Option(parser=real, metavar="S", help="Thinking time for each decision, for opponents that search."),
+        typer.Option(
+            parser=seconds_of, metavar="S", help="Thinking time for each decision, for opponents that search."
+        ),
     ] = None,
     setup: Annotated[str, typer.Option(metavar="SETUP", help="The setup; see `mulligan games`.")] = "",
     seed: Annotated[
@@ -68,7 +67,7 @@ def play(
     ] = None,
     auto: Annotated[bool, typer.Option("--auto/--no-auto", help="Play moves without alternative unasked.")] = True,
     pace: Annotated[
-        float | None, typer.Option(parser=real, metavar="S", help="When watching: seconds between moves.")
+        float | None, typer.Option(parser=seconds_of, metavar="S", help="When watching: seconds between moves.")
     ] = None,
     plain: Annotated[bool, typer.Option("--plain", help="No colours, and nothing that is taken back.")] = False,
 ) -> None:

@@ -18,6 +18,7 @@ from mulligan.progress import clock, compiling
 from mulligan.scene import OPEN
 from mulligan.search import Decision
 from mulligan.warm import compilations
+from mulligan.words import plain_digits
 
 from .advice import advise, settings_of
 from .minds import Mind, Minds, Watch, adviser
@@ -232,7 +233,7 @@ class Keyboard:
         self._draw(view, moves=False)
         while True:
             line = self._ask("Enter: next > ")
-            if not line or line.isdecimal():
+            if not line or plain_digits(line):
                 self._ahead = max(0, min(ENDLESS, int(line or 1) - 1))
                 return True
             if self._obey(line, view):
@@ -415,7 +416,7 @@ class Keyboard:
 
     def _log(self, rest: str, view: View) -> None:
         total = len(self.table.moves)
-        if rest not in ("", "all") and not rest.isdecimal():
+        if rest not in ("", "all") and not plain_digits(rest):
             raise UsageError(f"log: '{rest}' should be a number of moves, or all")
         count = LATEST if not rest else total if rest == "all" else int(rest)
         first = max(0, total - count)
@@ -495,7 +496,7 @@ class Keyboard:
     def _skip(self, command: str, rest: str) -> bool:
         if self.table.over:
             raise UsageError("the game is over")
-        if rest and not rest.isdecimal():
+        if rest and not plain_digits(rest):
             raise UsageError(f"{command}: '{rest}' should be a number of moves")
         self._ahead = ENDLESS if command == "run" else max(1, min(ENDLESS, int(rest or 1)))
         return True

@@ -6,6 +6,7 @@ from rich.text import Text
 
 from mulligan.errors import UsageError
 from mulligan.scene import OPEN
+from mulligan.words import plain_digits
 
 from .news import whose
 from .screen import Closed, Left, Screen, closing, silence
@@ -99,7 +100,7 @@ class Playback:
         )
         target = {"start": 0, "end": self.length}.get(word, target)
         try:
-            if word.isdecimal():
+            if plain_digits(word):
                 target = int(word)
             if target is not None:
                 self._go(target)

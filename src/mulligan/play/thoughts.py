@@ -76,7 +76,7 @@ def why_lines(decision: Decision, settings: Any, played: str, who: str, *, secre
     chance = f"{chance_word(decision.position.game.players)} {percent(promise(best, settings))}"
     yield (
         f"{who} ({decision.agent}) played: {played}: its own {chance}, {best.visits:,} of {decision.simulations:,} "
-        f"simulations in {decision.seconds:.1f} s, {len(decision.choices)} moves to choose from"
+        f"simulations in {decision.seconds:.1f} s{decision.compiling}, {len(decision.choices)} moves to choose from"
     )
     if secret:
         yield "What else it thought of would tell its cards: ask again when the game is over."

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mulligan.commands import read_command
 from mulligan.errors import UsageError, unknown
 from mulligan.scene import Card, Zone
+from mulligan.words import plain_digits
 
 from .terminal import faces
 from .view import Move, View
@@ -64,7 +65,7 @@ def understand(text: str, moves: Mapping[str, Move], commands: Mapping[str, str]
     Traceback (most recent call last):
     mulligan.errors.UsageError: 'und' may mean the command /undo or a move: write /undo, or the number of the move
     """
-    if text.isdecimal():
+    if plain_digits(text):
         by_number = {move.number: move.move for move in moves.values()}
         if int(text) not in by_number:
             raise UsageError(f"there is no move {text}" + (f": they are 1 to {len(moves)}" if moves else " now"))
@@ -125,7 +126,7 @@ def looked_at(text: str, view: View) -> list[tuple[Card, Zone]]:
     seen = faces(view)
     if not text:
         found, problem = seen, "there is no card that shows its face"
-    elif text.isdecimal() and not any(card.name == text for card, _ in seen):
+    elif plain_digits(text) and not any(card.name == text for card, _ in seen):
         wanted = [move for move in view.moves if move.number == int(text)]
         keys = {key for move in wanted for key in (move.source, move.target, *move.others)}
         names = {card.name for key, card in view.cards.items() if key in keys}

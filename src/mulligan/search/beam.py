@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from functools import lru_cache
@@ -25,6 +24,7 @@ from mulligan.kernel import (
     uniform,
 )
 from mulligan.position import Position
+from mulligan.timing import Stopwatch, making_code
 
 from .decision import Choice, Decision
 from .settings import print_value, read_value
@@ -196,7 +196,8 @@ def make_beam(game: Game) -> Any:
 
 @lru_cache(maxsize=64)
 def _beam(game: Game) -> Any:
-    return make_beam(game)
+    with making_code():
+        return make_beam(game)
 
 
 class BeamSearcher:
@@ -222,7 +223,7 @@ class BeamSearcher:
 
     def decide(self, position: Position, seed: Any = 0) -> Decision:
         """The first move of the best turn that was found."""
-        started, cpu, settings = time.perf_counter(), time.thread_time(), self.settings
+        clock, settings = Stopwatch(), self.settings
         seat = position.actor
         options = position.options(settings.prune)
         if len(options) == 1:
@@ -264,6 +265,7 @@ class BeamSearcher:
         positions, layers = (
             int(self.tasks[name][0] if self.game.compiled else getattr(task, name)) for name in ("positions", "layers")
         )
+        spent = clock.read()
         return Decision(
             position=position.copy(),
             agent=self.name,
@@ -274,8 +276,9 @@ class BeamSearcher:
             trees=1,
             nodes=positions,
             depth=layers,
-            seconds=time.perf_counter() - started,
-            cpu_seconds=time.thread_time() - cpu,
+            seconds=spent.seconds,
+            cpu_seconds=spent.cpu,
+            compile_seconds=spent.compile_cpu,
         )
 
 

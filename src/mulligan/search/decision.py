@@ -50,7 +50,11 @@ class Decision:
     reused: int = 0
     """Simulations kept from the last decision."""
     seconds: float = 0.0
+    """By the clock, without what compiling and loading code took."""
     cpu_seconds: float = 0.0
+    """Of all threads, without what compiling and loading code took."""
+    compile_seconds: float = 0.0
+    """CPU seconds that compiling and loading code took, the first time that it was needed."""
     prefix: tuple[int, ...] = ()
     """Moves without alternative that come before the root."""
 
@@ -69,6 +73,11 @@ class Decision:
     def simulations_per_second(self) -> float:
         """Simulations per CPU second."""
         return self.simulations / self.cpu_seconds if self.cpu_seconds > 0 else 0.0
+
+    @property
+    def compiling(self) -> str:
+        """In words, if it took long enough to be noticed: what compiling cost besides."""
+        return f" (and {self.compile_seconds:.1f} s compiling)" if self.compile_seconds >= 0.05 else ""
 
     @cached_property
     def _root(self) -> Position:
@@ -103,6 +112,7 @@ class Decision:
             "depth": self.depth,
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
+            "compile_seconds": self.compile_seconds,
             "simulations_per_second": self.simulations_per_second,
             "choices": [
                 {
@@ -127,7 +137,7 @@ class Decision:
                 lines.append(f"  {c.visits:>8} visits  {c.mean:6.3f} [{c.low:.3f}, {c.high:.3f}]  {words}")
             lines.append(
                 f"  {self.simulations} simulations in {self.trees} trees, depth {self.depth}, "
-                f"{self.cpu_seconds:.3f} CPU s, {self.simulations_per_second:,.0f}/s"
+                f"{self.cpu_seconds:.3f} CPU s, {self.simulations_per_second:,.0f}/s{self.compiling}"
             )
         return "\n".join(lines)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from typing import Any
 from mulligan.game import Game
 from mulligan.kernel import Stream, below, interpret, records, seed_of
 from mulligan.position import Position, make_stream
+from mulligan.timing import Spent, Stopwatch, making_code
 
 from .decision import Choice, Decision, interval
 from .layout import SAW_LOSS, SETTLED, Average, Node, Row
@@ -36,7 +36,8 @@ def _crew(threads: int) -> ThreadPoolExecutor:
 
 @lru_cache(maxsize=64)
 def _search(game: Game) -> Search:
-    return make_search(game)
+    with making_code():
+        return make_search(game)
 
 
 @dataclass
@@ -50,12 +51,20 @@ class _Task:
     """The first position with a choice."""
     prefix: tuple[int, ...]
     """The moves without alternative that lead to it."""
-    started: float
-    started_cpu: float
+    clock: Stopwatch
     reused: int = 0
     """Simulations kept from the last decision."""
     spent: float = 0.0
-    """CPU seconds of the threads that grow the trees."""
+    """CPU seconds of the other threads that grow the trees."""
+    compiling: float = 0.0
+    """CPU seconds that these took to have their code."""
+    waited: float = 0.0
+    """Seconds that they were waited for meanwhile."""
+
+    @property
+    def seconds(self) -> float:
+        """By the clock, since it began; not counted is what it takes to have the code."""
+        return self.clock.read().seconds - self.waited
 
 
 class Searcher:
@@ -87,7 +96,6 @@ class Searcher:
         self._executor = _crew(threads) if threads > 1 else None
         self._stop = threading.Event()
         self._played: list[tuple[int, int, int]] = []
-        self._ready = False  # whether all code that is needed is there
         self._grown = -1  # the seat for which the trees were grown
         self._turn, self._turn_used, self._turn_made = -1, 0.0, 0
         self._turns = 0  # own turns in this game, the present one included
@@ -119,7 +127,7 @@ class Searcher:
     ) -> Decision:
         """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
         self._stop.clear()
-        started, cpu = time.perf_counter(), time.thread_time()
+        clock = Stopwatch()
         seat, _, turn, _ = position.look()
         if turn != self._turn:
             self._turn, self._turn_used, self._turn_made = turn, 0.0, 0
@@ -127,7 +135,7 @@ class Searcher:
         root, prefix = self._skip_forced(position)
         if root is None:
             return Decision(position.copy(), self.name, seat, prefix, prefix=prefix)
-        task = _Task(position, seat, seed, root, prefix, started, cpu)
+        task = _Task(position, seat, seed, root, prefix, clock)
         self._prepare(task)
         self._run(task, watch)
         decision = self._conclude(task)
@@ -226,9 +234,9 @@ class Searcher:
             bench.gather_states(end)
         return kept
 
-    def _grow(self, bench: Bench, task: _Task) -> float:
-        """Let the trees of one thread reach their goals; return the CPU seconds it took."""
-        cpu = time.thread_time()
+    def _grow(self, bench: Bench, task: _Task) -> Spent:
+        """Let the trees of one thread reach their goals; return what it took."""
+        clock = Stopwatch()
         grow, start = _search(self.game).grow, 0
         while True:
             start = grow(
@@ -248,17 +256,20 @@ class Searcher:
                 start,
             )
             if start == bench.count:
-                return time.thread_time() - cpu
+                return clock.read()
             bench.enlarge()
 
     def _grow_all(self, task: _Task, more: int) -> None:
         for bench in self.benches:
             bench.set_goals(more)
         if self._executor is None:
-            task.spent += self._grow(self.benches[0], task)
+            self._grow(self.benches[0], task)
         else:
             jobs = [self._executor.submit(self._grow, bench, task) for bench in self.benches]
-            task.spent += sum(job.result() for job in jobs)
+            found = [job.result() for job in jobs]
+            task.spent += sum(one.cpu for one in found)
+            task.compiling += sum(one.compile_cpu for one in found)
+            task.waited += max(one.compile_seconds for one in found)
 
     def _run(self, task: _Task, watch: Callable[[Decision], bool | None] | None) -> None:
         """Spend the budget."""
@@ -269,27 +280,24 @@ class Searcher:
         if allotted == 0.0 and watch is None and few:
             return self._grow_all(task, sims)
         # Parts of equal size for MAST: trees that learn from each other must always take turns in the same way.
-        done, part, shown = 0, max(1, (2_000 if mast else 400) // settings.trees), task.started
-        if allotted and not self._ready:
-            self._grow_all(task, 1)  # what is compiled or loaded at the first call should not be taken from its time
-            self._ready, task.started = True, time.perf_counter()
+        done, part, shown = 0, max(1, (2_000 if mast else 400) // settings.trees), 0.0
         longest, over = 0.0, False
         while not over or not self._visited():
             more = part if allotted or over else min(part, sims - done)
-            before = time.perf_counter()
+            before = task.seconds
             self._grow_all(task, more)
             done += more
-            now = time.perf_counter()
+            now = task.seconds
             longest = max(longest * 0.9, now - before)
             if now - before < min(0.01, (allotted or 1.0) / 50) and not mast:
                 part *= 2
-            late = now - task.started + longest > allotted if allotted else done >= sims
+            late = now + longest > allotted if allotted else done >= sims
             over = self._stop.is_set() or late or (settings.exhaust and self._exhausted())
             if watch is not None and not over and now - shown > 0.1:
                 shown = now
                 over = watch(self._conclude(task)) is False
         if settings.turn_seconds > 0:
-            self._turn_used += time.perf_counter() - task.started
+            self._turn_used += task.seconds
             self._turn_made += 1
         return None
 
@@ -427,7 +435,7 @@ class Searcher:
         moves = task.prefix + tuple(self._verdict(task.root) or self._walk(task.root, choices, rng))
         self._to_roots()
         line = self._line(task.root, task.seat, sum(c.visits for c in choices) // 50)
-        own = time.thread_time() - task.started_cpu
+        own = task.clock.read()
         return Decision(
             position=task.position.copy(),
             agent=self.name,
@@ -440,8 +448,9 @@ class Searcher:
             nodes=sum(bench.total("size") for bench in self.benches),
             depth=max(bench.deepest() for bench in self.benches),
             reused=task.reused,
-            seconds=time.perf_counter() - task.started,
-            cpu_seconds=own if self._executor is None else own + task.spent,
+            seconds=own.seconds - task.waited,
+            cpu_seconds=own.cpu + task.spent,
+            compile_seconds=own.compile_cpu + task.compiling,
             prefix=task.prefix,
         )
 

@@ -10,6 +10,7 @@ from typing import Any
 from mulligan.errors import UsageError, unknown
 from mulligan.game import CHAIN, MAX_STAGES, Game
 from mulligan.kernel import pack, records
+from mulligan.words import plain_digits, real_number, whole_number
 
 from . import layout
 from .layout import CREDITS, DEALS, INTERESTING, LOGS, ORDERS, OUTCOMES, SEARCHED, TURNS, Plan
@@ -256,13 +257,12 @@ def read_value(name: str, text: str, default: Any) -> Any:
     if text == "":
         raise UsageError(f"{name}: a value is missing, as in {name}={print_value(default)}")
     if isinstance(default, int | float):
-        kind = "whole number" if isinstance(default, int) else "number"
         try:
-            value: float = int(text.replace("_", "")) if isinstance(default, int) else float(text)
-        except ValueError:
-            raise UsageError(f"{name}={text}: should be a {kind}") from None
+            value: float = whole_number(text) if isinstance(default, int) else real_number(text)
+        except ValueError as error:
+            raise UsageError(f"{name}={text}: {error}") from None
         if value != value:
-            raise UsageError(f"{name}={text}: should be a {kind}")
+            raise UsageError(f"{name}={text}: should be a number")
         return value
     return text
 
@@ -293,7 +293,7 @@ def cut_of(text: str, players: int) -> tuple[int, int]:
     units = {"moves": (layout.CUT_MOVES, 1), "turns": (layout.CUT_TURNS, 1), "rounds": (layout.CUT_TURNS, players)}
     for unit, (kind, factor) in units.items():
         number = text.removesuffix(unit)
-        if number != text and number.isdecimal() and len(number) < 10:
+        if number != text and plain_digits(number) and len(number) < 10:
             return kind, factor * int(number)
     raise UsageError(f"cut={text}: should be 'no', or a number of moves, turns or rounds, as in 8turns")
 
@@ -305,7 +305,7 @@ def shares_of(text: str) -> tuple[float, ...]:
     ((4.0,), (2.0, 3.5, 6.0))
     """
     try:
-        numbers = tuple(float(word) for word in text.split("+"))
+        numbers = tuple(real_number(word) for word in text.split("+"))
     except ValueError:
         numbers = ()
     if not numbers or not all(1 <= number <= 1_000 for number in numbers):

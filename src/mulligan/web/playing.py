@@ -16,6 +16,7 @@ from mulligan.play.record import write_record
 from mulligan.play.sitting import PERSON, Sitting
 from mulligan.play.view import Move, View
 from mulligan.scene import OPEN
+from mulligan.words import plain_digits
 
 from .board import Board, MoveList
 from .faces import clean
@@ -294,7 +295,7 @@ class Page:
             if seat is None or seat < 0:
                 raise UsageError("it is not your move")
             moves = self.table.view(seat).moves
-            number = int(text) if text.isdecimal() and len(text) < 5 else None
+            number = int(text) if plain_digits(text) and len(text) < 5 else None
             chosen = number or read_command(text, {move.text: move.number for move in moves})
             self.table.play(chosen, self.table.stamp)
 

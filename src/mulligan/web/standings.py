@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from mulligan.arena.rate import Rate
-from mulligan.arena.store import Store, StoredCell
+from mulligan.arena.store import Store, StoredCell, connect_to_read
 from mulligan.errors import UsageError
 
 PATIENCE = 0.3  # seconds that a reading waits for whoever locks the file
@@ -156,8 +156,7 @@ def check(path: Path) -> None:
     if not path.is_file():
         raise UsageError(f"there is no store '{path}' yet: run an experiment, and it will be shown here")
     try:
-        uri = f"{path.resolve().as_uri()}?mode=ro"
-        with closing(sqlite3.connect(uri, timeout=PATIENCE, uri=True)) as db:
+        with closing(connect_to_read(path, PATIENCE)[0]) as db:
             db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except (sqlite3.Error, OSError, ValueError) as error:
         if "locked" in str(error) or "busy" in str(error):

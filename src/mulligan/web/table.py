@@ -46,6 +46,8 @@ class Thought:
     ended: float = 0.0
     simulations: int = 0
     depth: int = 0
+    spent: str = ""
+    """The time that its search took, in words, with that for compiling apart."""
     value: float = float("nan")
     """The agent's own chance, from 0 to 1."""
     course: list[tuple[float, float]] = field(default_factory=list)
@@ -61,11 +63,12 @@ class Thought:
     def look(self, decision: Decision, words: bool) -> None:
         """Take down what a search knows so far."""
         self.simulations, self.depth = decision.simulations + decision.reused, decision.depth
+        self.spent = f"{decision.seconds:.1f} s{decision.compiling}" if decision.simulations else ""
         if decision.choices:
             best = max(decision.choices, key=lambda choice: choice.visits)
             self.value = decision.value if decision.value == decision.value else best.mean
-            if not self.course or self.seconds - self.course[-1][0] > 0.1:
-                self.course.append((round(self.seconds, 2), round(self.value, 4)))
+            if not self.course or decision.seconds - self.course[-1][0] > 0.1:
+                self.course.append((round(decision.seconds, 2), round(self.value, 4)))
             if words:
                 self.rows = rows_of(decision)
 

@@ -56,7 +56,7 @@ def facts(thought: Thought, who: str) -> str:
         "Simulations": f"{thought.simulations:,}" if thought.simulations else "none: it plays by rules",
         "Depth": str(thought.depth) if thought.depth else "-",
         "Chance to win": "-" if isnan(thought.value) else f"{thought.value:.0%}",
-        "Time": f"{thought.seconds:.1f} s",
+        "Time": thought.spent or f"{thought.seconds:.1f} s",
     }
     listed = "".join(f"<dt>{name}</dt><dd>{clean(value)}</dd>" for name, value in rows.items())
     return f'<dl class="m-facts">{listed}</dl>'

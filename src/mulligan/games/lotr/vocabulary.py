@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mulligan.errors import unknown
+from mulligan.words import plain_digits
 
 VERBS = (
     "damage",  # so much damage
@@ -121,7 +122,7 @@ def _effect(words: list[str], link: int, where: str) -> Effect:
     verb, *rest = words[may:] or [""]
     if verb not in VERBS:
         raise unknown(f"verb of {where}", verb, VERBS)
-    amount = int(rest.pop(0)) if rest and rest[0].lstrip("+-").isdigit() else 0
+    amount = int(rest.pop(0)) if rest and plain_digits(rest[0].lstrip("+-")) else 0
     whom = " ".join(rest)
     if whom and whom not in WHOM:
         raise unknown(f"words of {where}", whom, WHOM)

@@ -15,7 +15,7 @@ from mulligan.errors import UsageError, unknown
 from .layout import CARDS, CREATURES, LAND, TOP
 
 HAND = 7
-_CREATURE = re.compile(r"(\d+)/(\d+)\((\d+)\)")
+_CREATURE = re.compile(r"([0-9]+)/([0-9]+)\(([0-9]+)\)")
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from mulligan.errors import UsageError, unknown
-from mulligan.words import split_words
+from mulligan.words import plain_digits, split_words
 
 from . import decks
 
@@ -55,7 +55,7 @@ def fill_table(setup: str, t: Any) -> None:
         decks.fill(t, seat, decks.deck(words.get(f"deck{seat + 1}", words.get("deck", "M15"))))
     for key, (default, low, high) in _NUMBERS.items():
         text = words.get(key, str(default))
-        if not text.isdecimal() or not low <= int(text) <= high:
+        if not plain_digits(text) or not low <= int(text) <= high:
             raise UsageError(f"setup '{setup}': {key}={text} should be a whole number from {low} to {high}")
         setattr(t, key, int(text))
     for key in _FLAGS:

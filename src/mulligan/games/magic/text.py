@@ -40,7 +40,7 @@ _playable, _strongest_kind = interpret(playable), interpret(strongest_kind)
 
 _ZONES = ("lands", "hand", "ready", "tapped", "attackers", "asked", "stays", "skipped", "dead", "library")
 _WITH_LANDS = ("hand", "dead", "library")
-_CARDS = re.compile(r"(land|\d+/\d+\(\d+\))(?:\*(\d+))?")
+_CARDS = re.compile(r"(land|[0-9]+/[0-9]+\([0-9]+\))(?:\*([0-9]+))?")
 _MOST = 9999
 
 
@@ -156,7 +156,7 @@ def _block(s: Any, t: Any, move: int) -> str:
 
 
 def _number(text: str, where: str, low: int = 0, high: int = _MOST) -> int:
-    if not re.fullmatch(r"-?\d{1,4}", text) or not low <= int(text) <= high:
+    if not re.fullmatch(r"-?[0-9]{1,4}", text) or not low <= int(text) <= high:
         raise UsageError(f"{where}: '{text}' should be a whole number from {low} to {high}")
     return int(text)
 

@@ -156,7 +156,7 @@ def outcome(s):
 
 def table(setup: str, t: Any) -> None:
     """Read a setup: the number of cards in each deck."""
-    if not re.fullmatch(r"\d{1,2}", setup) or not 2 <= int(setup) <= MOST_CARDS:
+    if not re.fullmatch(r"\d{1,2}", setup, re.ASCII) or not 2 <= int(setup) <= MOST_CARDS:
         raise UsageError(f"setup of guess '{setup}': should be the cards of each deck, from 2 to {MOST_CARDS}")
     t.cards = int(setup)
 
@@ -175,7 +175,7 @@ def state_text(s: Any, t: Any) -> str:
 def read_state(text: str, s: Any, t: Any) -> None:
     """Read what `state_text` prints; the count of turns begins anew."""
     form = r"guess (\d+): (\d+) seeks (\d+)-(\d+), (\d+) seeks (\d+)-(\d+), player ([12]) (to move|won)"
-    found = re.fullmatch(form, text.strip())
+    found = re.fullmatch(form, text.strip(), re.ASCII)
     if not found:
         example = "guess 8: 3 seeks 5-8, 6 seeks 1-8, player 2 to move"
         raise UsageError(f"not a position of guess: '{text}'; example: {example}")

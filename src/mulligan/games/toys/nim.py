@@ -85,7 +85,7 @@ def observe(s, t, seat, out):
 
 def table(setup: str, t: Any) -> None:
     """Read a setup: the number of stones and the most that one may take, as in `15-3`."""
-    found = re.fullmatch(r"(\d{1,2})-(\d)", setup)
+    found = re.fullmatch(r"(\d{1,2})-(\d)", setup, re.ASCII)
     if not found or not (1 <= int(found[1]) <= MOST_STONES and 1 <= int(found[2]) <= MOST_TAKEN):
         raise UsageError(f"setup of nim '{setup}': should be stones and greatest take, such as '15-3' (up to '99-9')")
     t.stones, t.most = int(found[1]), int(found[2])
@@ -105,7 +105,7 @@ def state_text(s: Any, t: Any) -> str:
 
 def read_state(text: str, s: Any, t: Any) -> None:
     """Read what `state_text` prints; the count of turns begins anew."""
-    found = re.fullmatch(r"nim 1-(\d): (\d{1,2}) left, player ([12]) (to move|won)", text.strip())
+    found = re.fullmatch(r"nim 1-(\d): (\d{1,2}) left, player ([12]) (to move|won)", text.strip(), re.ASCII)
     if not found or (found[2] == "0") != (found[4] == "won"):
         raise UsageError(f"not a position of nim: '{text}'; example: nim 1-{t.most}: 5 left, player 1 to move")
     if int(found[1]) != t.most:

@@ -103,7 +103,7 @@ def outcome(s):
 
 def table(setup: str, t: Any) -> None:
     """Read a setup: the distance of the goal."""
-    if not re.fullmatch(r"\d{1,2}", setup) or not 1 <= int(setup) <= FARTHEST:
+    if not re.fullmatch(r"\d{1,2}", setup, re.ASCII) or not 1 <= int(setup) <= FARTHEST:
         raise UsageError(f"setup of race '{setup}': should be the distance of the goal, from 1 to {FARTHEST}")
     t.goal = int(setup)
 
@@ -122,7 +122,9 @@ def state_text(s: Any, t: Any) -> str:
 
 def read_state(text: str, s: Any, t: Any) -> None:
     """Read what `state_text` prints; the count of turns begins anew."""
-    found = re.fullmatch(r"race to (\d{1,2}): (\d{1,2}) and (\d{1,2}), player ([12]) (to move|won)", text.strip())
+    found = re.fullmatch(
+        r"race to (\d{1,2}): (\d{1,2}) and (\d{1,2}), player ([12]) (to move|won)", text.strip(), re.ASCII
+    )
     if not found:
         raise UsageError(f"not a position of race: '{text}'; example: race to {t.goal}: 0 and 0, player 1 to move")
     s.goal, s.place[0], s.place[1], player = (int(found[i]) for i in (1, 2, 3, 4))

@@ -17,6 +17,7 @@ from mulligan.errors import UsageError
 from mulligan.game import CHAIN, OVER, Game, Text, named_setup, rules_in
 from mulligan.kernel import compiled, draw, interpret, record, shuffle_part, size
 from mulligan.scene import OPEN, Card, Counter, Scene, Zone
+from mulligan.words import whole_number
 
 if TYPE_CHECKING:
     from mulligan.position import Position
@@ -318,8 +319,8 @@ def read_state(text: str, s: Any, t: Any) -> None:
         s.hand[:], s.gone[:] = ([zone.count(rank) for rank in range(RANKS)] for zone in (hand, gone))
         s.drawn, s.deck[len(hand + gone) :] = len(hand + gone), deck
         s.open = sum(1 << ROWS.index(row) for row in set(values[3]))
-        s.points, s.hands = int(values[4][0]), int(values[5][0])
-        s.asked = int(values[6][0]) - 1 if s.stage == THROW else 0
+        s.points, s.hands = whole_number(values[4][0]), whole_number(values[5][0])
+        s.asked = whole_number(values[6][0]) - 1 if s.stage == THROW else 0
     except (ValueError, IndexError):
         raise UsageError(f"not a position of swap: '{text}'; example: {EXAMPLE}") from None
     scored = len(ROWS) - s.open.bit_count()

@@ -40,7 +40,7 @@ def unit_of(text: str) -> int:
     >>> unit_of("power 3") == POWER + (3 << AMOUNT)
     True
     """
-    found = re.fullmatch(r"(\w+) (\d+)", text)
+    found = re.fullmatch(r"(\w+) ([0-9]+)", text)
     if not found or found[1] not in EFFECTS or not 1 <= int(found[2]) <= 15:
         raise ValueError(f"'{text}' is not an effect: a word of {', '.join(EFFECTS)} and a number from 1 to 15")
     return EFFECTS.index(found[1]) + (int(found[2]) << AMOUNT)
