@@ -22,7 +22,7 @@ from .mill import Mill, Trouble, shared_note
 CALL_SECONDS = 0.4  # what one call of the mill should take
 SEARCHING = 0.2  # the share of the time that searched games get
 SIMULATIONS = 50
-WEIGHTS = {"magic": 4, "lotr": 4, "tribute": 4, "pokemon": 4}
+WEIGHTS = {"magic": 10, "lotr": 10, "tribute": 10, "pokemon": 10}
 """How much of the time a game gets; the others 1."""
 _SEARCHES = (
     *(f"search:sims={SIMULATIONS}", f"uct:sims={SIMULATIONS},reuse", f"flat:sims={SIMULATIONS}"),
@@ -50,6 +50,7 @@ def setups_of(game: Game) -> list[str]:
     extra = {
         "pokemon": ["decks:deck1=dragonsnarl,deck2=night_striker", "darkrai_laser:belief=pool,start=flip"],
         "magic": ["literal:deck=M8", "literal:life=7,hand=3,max_hand=5"],
+        "lotr": ["paper:runner=tree", "paper:runner=flat", "simulator:level=hard", "full:level=easy"],
     }
     return [*game.setups, *extra.get(game.name, [])]
 
