@@ -14,6 +14,7 @@ from mulligan.agents import agent_kinds, make_player
 from mulligan.agents.names import modest
 from mulligan.arena.table import Table
 from mulligan.game import Game
+from mulligan.position import Position
 from mulligan.registry import find_game, game_names
 
 from .ledger import Fault, Report
@@ -65,6 +66,7 @@ def prepare(games: Iterable[Game], tell: Callable[[str], None] = lambda text: No
     for game in games:
         started = time.perf_counter()
         Mill(game).run(1, "prepare")
+        Position.deal(game).observe(0)
         play_searched(game, "", ["search:sims=8"] * game.players, 0)
         play_searched(game, "", ["beam:width=2"] * game.players, 0)
         taken = time.perf_counter() - started

@@ -6,7 +6,6 @@ is looked at, and in the end it is compared with the store of a run that nobody 
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import signal
@@ -244,25 +243,18 @@ def live(filling: Filling, dice: random.Random, folder: Path, target: str = "", 
     moment = moment or dice.choices(list(MOMENTS), list(MOMENTS.values()))[0]
     case = {"experiment": filling.name, "target": target, "moment": moment, "store": str(filling.path)}
     life = Life(filling.command(dice.choice((1, 2, 2, 2))), folder)
-    started, before = time.monotonic(), len(filling.seen)
-    killed = 0
-    goes_on = target in ("worker", "fork server")  # the coordinator has to get over it
-    while not life.over and time.monotonic() - started < PATIENCE:
-        _wait_for(moment, life, filling, dice)
-        if life.kill(target):
-            killed += 1
-            report.tried.update({"kills": 1, f"kills of the {target}": 1, f"kills {moment}": 1})
-        if not goes_on:
-            break
-        moment = "among commits"
-        if killed >= MOST_WORKERS_KILLED or target == "fork server":
-            target, goes_on = dice.choice((("coordinator", False), ("none", True)))
-            if target == "none":
-                _watch(life, filling, started + PATIENCE)
-                break
+    before = len(filling.seen)
+    try:
+        killed, goes_on = _kill(life, filling, report, dice, target, moment)
+    except BaseException:
+        life.kill("group")
+        life.end()
+        raise
     hung = not life.over and goes_on
     if hung:
-        report.faults.append(Fault("kills", "a run does not end", f"{case}: after {PATIENCE:g} s", {**case, "end": True}))
+        report.faults.append(
+            Fault("kills", "a run does not end", f"{case}: after {PATIENCE:g} s", {**case, "end": True})
+        )
         life.kill("group")
     left = life.end()
     if left:
@@ -284,6 +276,28 @@ def live(filling: Filling, dice: random.Random, folder: Path, target: str = "", 
         for path in folder.glob(f"{filling.path.name}*"):
             path.unlink()
     return report
+
+
+def _kill(
+    life: Life, filling: Filling, report: Report, dice: random.Random, target: str, moment: str
+) -> tuple[int, bool]:
+    """Kill a life at its moment: how often something was killed, and whether it should have ended by itself."""
+    started, killed = time.monotonic(), 0
+    goes_on = target in ("worker", "fork server")  # the coordinator has to get over it
+    while not life.over and time.monotonic() - started < PATIENCE:
+        _wait_for(moment, life, filling, dice)
+        if life.kill(target):
+            killed += 1
+            report.tried.update({"kills": 1, f"kills of the {target}": 1, f"kills {moment}": 1})
+        if not goes_on:
+            break
+        moment = "among commits"
+        if killed >= MOST_WORKERS_KILLED or (killed and target == "fork server"):
+            if dice.random() < 0.5:
+                _watch(life, filling, started + PATIENCE)
+                break
+            target, goes_on = "coordinator", False
+    return killed, goes_on
 
 
 def _wait_for(moment: str, life: Life, filling: Filling, dice: random.Random) -> None:
@@ -357,6 +371,14 @@ def is_made(path: Path) -> bool:
         return True
 
 
-def note(folder: Path, case: dict[str, Any]) -> None:
-    """Say what is going on, in case that nobody comes back to tell."""
-    (folder / "last.json").write_text(json.dumps(case), encoding="utf-8")
+def repeat(case: dict[str, Any], folder: Path) -> str:
+    """Kill in the same way until a store is finished; what is wrong, or nothing."""
+    dice = random.Random(0)
+    filling = _begin(case["experiment"], folder, 0)
+    for _ in range(40):
+        report = live(filling, dice, folder, case.get("target", ""), case.get("moment", ""))
+        if report.faults:
+            return "; ".join(fault.what for fault in report.faults)
+        if report.tried["stores finished and compared"]:
+            break
+    return ""

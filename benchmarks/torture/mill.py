@@ -56,8 +56,22 @@ PROBLEMS = (
 ) = range(len(PROBLEMS))
 
 # What the loop is doing, for the report on an exception.
-DOING = ("deal", "options", "play", "advise", "evaluate", "key or seen", "observe", "cards", "hide", "payoff", "shuffle")
-DEALING, CHOOSING, PLAYING, ADVISING, EVALUATING, KEYING, OBSERVING, CARDS, HIDING, PAYING, SHUFFLING = range(len(DOING))
+DOING = (
+    "deal",
+    "options",
+    "play",
+    "advise",
+    "evaluate",
+    "key or seen",
+    "observe",
+    "cards",
+    "hide",
+    "payoff",
+    "shuffle",
+)
+DEALING, CHOOSING, PLAYING, ADVISING, EVALUATING, KEYING, OBSERVING, CARDS, HIDING, PAYING, SHUFFLING = range(
+    len(DOING)
+)
 
 # Places of the note that the loop leaves.
 NUMBER, GAMES, MOVES, NOW, AT, LOOKS, DETAIL, SUM = range(8)

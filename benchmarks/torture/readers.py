@@ -88,7 +88,10 @@ def _of_game(game: Game, dice: random.Random, ground: _Ground) -> list[Reader]:
     tables = [Sitting(game, position.setup, position=str(position)) for position in here[:20]]
     views = [table.view(table.actor) for table in tables]
     typed = [text for position in here for text in position.options_text()[:20]]
-    asked = [*typed[:40], *(f"{word} {rest}" for word in (*COMMANDS, *WATCHING) for rest in ("", "3", "all", "my.game"))]
+    asked = [
+        *typed[:40],
+        *(f"{word} {rest}" for word in (*COMMANDS, *WATCHING) for rest in ("", "3", "all", "my.game")),
+    ]
 
     def position(text: str, dice: random.Random) -> None:
         read = Position.read(game, text, dice.choice(setups))
@@ -178,7 +181,9 @@ def _of_files(names: list[str], folder: Path, ground: _Ground) -> list[Reader]:
     found = [
         Reader("experiments", samples.experiments(), experiment, 2.0, memory=True),
         Reader("deals", samples.deals(), deals),
-        Reader("uploads", [text for name in small for text in samples.saves(find_game(name), dice, 8)], upload, 2.0, True),
+        Reader(
+            "uploads", [text for name in small for text in samples.saves(find_game(name), dice, 8)], upload, 2.0, True
+        ),
     ]
     if "magic" in names:
         found.append(Reader("decks of magic", samples.magic_decks(), magic_deck, 2.0))

@@ -118,10 +118,20 @@ def agents(game: Game, dice: random.Random) -> list[str]:
 def setups(game: Game) -> list[str]:
     """Names of setups, with words."""
     more = {
-        "magic": ["M:deck=M8", "literal:life=15,skip_first_draw", "C:deck1=M8,deck2=M15,max_hand=7,hand=5", "L:one_pass"],
+        "magic": [
+            "M:deck=M8",
+            "literal:life=15,skip_first_draw",
+            "C:deck1=M8,deck2=M15,max_hand=7,hand=5",
+            "L:one_pass",
+        ],
         "pokemon": ["night_striker:belief=pool", "decks:deck1=dragonsnarl,deck2=darkrai_laser,start=flip,sudden=draw"],
         "tribute": ["fixed:patrons=PELIN+ANSEI+RAJHIN+HLAALU", "fixed:traced", "draft:traced"],
-        "lotr": ["paper:runner=tree,K1,K18=no", "simulator:level=easy,K7=no,hand=7", "clean:level=hard", "full:level=easy"],
+        "lotr": [
+            "paper:runner=tree,K1,K18=no",
+            "simulator:level=easy,K7=no,hand=7",
+            "clean:level=hard",
+            "full:level=easy",
+        ],
     }
     return [*game.setups, *more.get(game.name, [])]
 

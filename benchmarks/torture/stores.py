@@ -77,8 +77,7 @@ def _problems(db: sqlite3.Connection) -> list[str]:
     )  # fmt: skip
     added = "sum(score), sum(cpu_1), sum(cpu_2), sum(cpu), sum(cpu * cpu)"
     counted = {
-        row[0]: row[1:]
-        for row in db.execute(f"SELECT contest, max(pair), {sums}, {added} FROM game GROUP BY contest")
+        row[0]: row[1:] for row in db.execute(f"SELECT contest, max(pair), {sums}, {added} FROM game GROUP BY contest")
     }
     columns = ", ".join(("last_pair", *_COUNTED, *_ADDED))
     told = {row[0]: row[1:] for row in db.execute(f"SELECT contest, {columns} FROM tally")}
