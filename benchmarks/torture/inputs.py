@@ -91,7 +91,7 @@ def give(reader: Reader, text: str, number: int, report: Report) -> Fault | None
         problem = kind = f"more than {CPU_SECONDS:g} CPU seconds"
     except Exception as error:
         problem = f"{type(error).__name__}: {str(error)[:1000]}"
-        kind = f"{type(error).__name__}: {str(error)[:60]}" if type(error).__name__ != "Wrong" else problem[-100:]
+        kind = f"{type(error).__name__}: {str(error)[:40]}"
     shown = text if len(text) <= SHOWN else f"{text[:SHOWN]}... ({len(text):,} letters)"
     case = {"reader": reader.name, "number": number, "text": text}
     return Fault("inputs", f"{reader.name}: {kind}", f"{reader.name}: {shown!r}: {problem}", case)

@@ -15,6 +15,7 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -167,10 +168,8 @@ class Life:
 
 
 def _signal(pid: int, number: int) -> None:
-    try:
+    with suppress(ProcessLookupError):  # it was faster
         os.kill(pid, number)
-    except ProcessLookupError:
-        pass  # it was faster
 
 
 @dataclass

@@ -183,6 +183,8 @@ class Lanes:
         busy = {one.part for one in running}
         free = [part for part in self.due if part not in busy and LEAST[part] <= left]
         behind = [part for part in free if self.due[part] > 0]
+        if "client" in behind:  # it needs its time in one piece, so it comes before the time is short
+            return "client"
         spare = [part for part in free if part != "client"]  # whoever is ready takes what time is left over
         return max(behind or spare, key=lambda part: self.due[part], default="")
 

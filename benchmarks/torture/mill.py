@@ -57,21 +57,11 @@ PROBLEMS = (
 
 # What the loop is doing, for the report on an exception.
 DOING = (
-    "deal",
-    "options",
-    "play",
-    "advise",
-    "evaluate",
-    "key or seen",
-    "observe",
-    "cards",
-    "hide",
-    "payoff",
-    "shuffle",
+    *("deal", "options", "play", "advise", "evaluate", "key or seen"),
+    *("observe", "cards", "hide", "payoff", "shuffle"),
 )
-DEALING, CHOOSING, PLAYING, ADVISING, EVALUATING, KEYING, OBSERVING, CARDS, HIDING, PAYING, SHUFFLING = range(
-    len(DOING)
-)
+(DEALING, CHOOSING, PLAYING, ADVISING, EVALUATING, KEYING) = range(6)
+(OBSERVING, CARDS, HIDING, PAYING, SHUFFLING) = range(6, len(DOING))
 
 # Places of the note that the loop leaves.
 NUMBER, GAMES, MOVES, NOW, AT, LOOKS, DETAIL, SUM = range(8)
