@@ -16,7 +16,6 @@ from mulligan.tomltext import read_toml
 from .layout import CARDS, CREATURES, LAND, TOP
 
 HAND = 7
-LONGEST = 4  # digits of a number
 _CREATURE = re.compile(r"(\d+)/(\d+)\((\d+)\)")
 
 
@@ -61,7 +60,7 @@ def read_deck(name: str, table: Any, where: str) -> Deck:
     for text, copies in table["creatures"].items():
         place = f"{where}.creatures.{text!r}"
         found = _CREATURE.fullmatch(text.replace(" ", ""))
-        if not found or max(map(len, found.groups())) > LONGEST:
+        if not found or any(len(part) > 4 for part in found.groups()):
             raise UsageError(f"{place}: should read power/toughness(cost), for example '2/3(3)'")
         power, toughness, cost = (int(part) for part in found.groups())
         _whole(f"{place} power", power, 0, TOP)
