@@ -100,18 +100,21 @@ def play_searched(game: Game, setup: str, agents: Sequence[str], number: int) ->
 
 
 def run_games(
-    games: Sequence[Game], seconds: float, seed: Any, folder: Path, looks: int = 2, setups: Sequence[str] = ()
+    games: Sequence[Game], seconds: float, seed: Any, folder: Path, looks: int = 2, most: float = float("inf")
 ) -> Iterator[Report]:
-    """Play until the time is up, and report after every call; the game that is being played is noted in `folder`."""
+    """Play until the time is up, or so many calls are done, and report after every call.
+
+    The game that is being played is noted in `folder`.
+    """
     dice = random.Random(f"games {seed}")
     note = shared_note(str(folder / "mill.note"))
-    places = [Place(game, setup, Mill(game, setup, note)) for game in games for setup in setups or setups_of(game)]
-    shares = {game.name: len(setups or setups_of(game)) for game in games}
+    places = [Place(game, setup, Mill(game, setup, note)) for game in games for setup in setups_of(game)]
+    shares = {game.name: len(setups_of(game)) for game in games}
     searchers = {game.name: searchers_of(game) for game in games}
     began, searched = time.process_time(), 0.0
     until = time.monotonic() + seconds
     calls = 0
-    while time.monotonic() < until:
+    while time.monotonic() < until and calls < most:
         calls += 1
         cpu = time.process_time()
         if searched < SEARCHING * (cpu - began):

@@ -38,8 +38,10 @@ def run_inputs(games: Sequence[Game], seconds: float, seed: Any, folder: Path) -
         yield from attack(known, seconds, seed, folder)
 
 
-def attack(known: Sequence[Reader], seconds: float, seed: Any, folder: Path) -> Iterator[Report]:
-    """Attack these readers."""
+def attack(
+    known: Sequence[Reader], seconds: float, seed: Any, folder: Path, most: float = float("inf")
+) -> Iterator[Report]:
+    """Attack these readers until the time is up, or until they have had so many inputs."""
     dice = random.Random(f"inputs {seed}")
     until = time.monotonic() + seconds
     weights = [reader.weight for reader in known]
@@ -47,7 +49,9 @@ def attack(known: Sequence[Reader], seconds: float, seed: Any, folder: Path) -> 
     last = os.open(folder / "last.json", os.O_RDWR | os.O_CREAT | os.O_TRUNC)
     os.chdir(folder)  # names of files among the inputs should lead nowhere
     try:
-        while time.monotonic() < until:
+        given = 0
+        while time.monotonic() < until and given < most:
+            given += AT_ONCE
             for reader in dice.choices(known, weights, k=AT_ONCE):
                 text = dice.choice(reader.valid)
                 if dice.random() > UNCHANGED:

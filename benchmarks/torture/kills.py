@@ -352,11 +352,13 @@ def _look(filling: Filling, report: Report, case: dict[str, Any], folder: Path) 
     place = folder / "look"
     place.mkdir(exist_ok=True)
     copy = copy_store(filling.path, place)
-    found = problems(copy) if is_made(copy) else []
-    if not found:
-        rows = read_rows(copy) if is_made(copy) else {}
-        found = [*changes(filling.seen, rows), *strangers(rows, filling.undisturbed)]
-        filling.seen = rows
+    found, rows = [], {}
+    if is_made(copy):
+        found = problems(copy)
+        with suppress(sqlite3.Error):  # then it is among the problems
+            rows = read_rows(copy)
+    found += [*changes(filling.seen, rows), *strangers(rows, filling.undisturbed)]
+    filling.seen = rows
     if found:
         what = f"{len(found)} problems: {'; '.join(found[:SHOWN])}; after {case}"
         report.faults.append(Fault("kills", found[0].split(":")[0], what, {**case, "end": True}))
