@@ -86,7 +86,8 @@ def _torture(chosen: argparse.Namespace) -> int:
     def interrupted(number: int, frame: Any) -> None:
         raise KeyboardInterrupt
 
-    signal.signal(signal.SIGTERM, interrupted)
+    for number in (signal.SIGINT, signal.SIGTERM):  # whoever started it may ignore Ctrl-C
+        signal.signal(number, interrupted)
     say(f"torture: {chosen.minutes:g} minutes, seed {seed}, log {chosen.log}")
     ended = "done"
     try:

@@ -21,7 +21,7 @@ from .ledger import Fault, Report
 from .mill import Mill, Trouble, shared_note
 
 CALL_SECONDS = 0.4  # what one call of the mill should take
-SEARCHING = 0.2  # the share of the time that searched games get
+SEARCHING = 0.4  # the share of the time that searched games get
 SIMULATIONS = 50
 WEIGHTS = {"magic": 10, "lotr": 10, "tribute": 10, "pokemon": 10}
 """How much of the time a game gets; the others 1."""
