@@ -167,6 +167,15 @@ def test_a_rule_player_of_lotr_has_a_move_when_every_hero_is_dead() -> None:
             assert position.is_legal(move), f"{setup}, {style}: {position.text(move)}"
 
 
+def test_a_rule_player_of_lotr_strikes_nobody_where_nobody_is_engaged() -> None:
+    game = find_game("lotr").interpreted()
+    position = Position.deal(game, "paper:runner=flat,K2,K6,K13q", 1)
+    position.states[0].stage = game.stages.index("attack")
+    assert position.states[0].engaged == 0 and position.options_text() == ["done"]
+    for seed in range(20):
+        assert position.advise("random", make_stream(game, seed)) == position.options()
+
+
 @pytest.mark.parametrize("style", ["expert", "reduced", "random"])
 def test_a_rule_player_of_magic_goes_on_with_a_block_that_another_began(style: str) -> None:
     game = find_game("magic").interpreted()

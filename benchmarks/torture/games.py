@@ -51,7 +51,13 @@ def setups_of(game: Game) -> list[str]:
     extra = {
         "pokemon": ["decks:deck1=dragonsnarl,deck2=night_striker", "darkrai_laser:belief=pool,start=flip"],
         "magic": ["literal:deck=M8", "literal:life=7,hand=3,max_hand=5"],
-        "lotr": ["paper:runner=tree", "paper:runner=flat", "simulator:level=hard", "full:level=easy"],
+        "lotr": [
+            "paper:runner=tree",
+            "paper:runner=flat",
+            "paper:runner=flat,K2,K6,K13q,K18",
+            "simulator:level=hard",
+            "full:level=easy",
+        ],
     }
     return [*game.setups, *extra.get(game.name, [])]
 

@@ -211,7 +211,7 @@ def random_strike(s, t, rng):
     n = size(ready)
     i = below(rng, n + 1)
     move = DONE
-    if i < n:
+    if i < n and s.engaged != 0:  # a search may come here with nobody engaged
         place = lowest(pick(s.engaged, below(rng, size(s.engaged))))
         move = STRIKE + (place << TARGET) + lowest(pick(ready, i))
     if known:
