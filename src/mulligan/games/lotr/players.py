@@ -252,7 +252,7 @@ def expert_strikes(s, t, out):
             left -= 1
             if t.k4:
                 enemies &= enemies - 1
-    if left > 0 and ready != 0:  # else the round ends by itself
+    if n == 0 or (left > 0 and ready != 0):  # else the round ends by itself
         out[n] = DONE
         n += 1
     return n
