@@ -10,6 +10,10 @@ CONSTRAINTS ?= -c constraints.txt
 # Without the long statistical tests: make test TEST_ARGS="-n 2 -m 'not slow'"
 TEST_ARGS ?= -n 2 --dist loadfile
 
+# How long make torture goes on; docs/reliability.md tells what it does. More: make torture TORTURE_ARGS="--only games"
+MINUTES ?= 10
+TORTURE_ARGS ?=
+
 PIP := $(BIN)/python -m pip --disable-pip-version-check --no-input
 INSTALL := $(PIP) install --quiet $(CONSTRAINTS)
 
@@ -19,7 +23,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo serve test bench check lint types warm clean
+.PHONY: help demo serve test bench check lint types warm torture clean
 
 help:
 	@echo "Mulligan: Monte Carlo tree search for card games"
@@ -32,6 +36,7 @@ help:
 	@echo "  make lint    only ruff"
 	@echo "  make types   only mypy"
 	@echo "  make warm    compile every game now, so that nobody waits later"
+	@echo "  make torture kills, games, broken inputs and a hostile client for ten minutes; or MINUTES=60"
 	@echo "  make clean   delete $(VENV), caches and built packages; results stay"
 	@echo
 	@echo "Each target first builds $(VENV) if it is missing. Another Python: make demo PYTHON=python3.13"
@@ -50,6 +55,10 @@ bench: $(VENV)/.core
 warm: $(VENV)/.core
 	@echo "== warm: compiling every game"
 	@$(BIN)/mulligan warm
+
+torture: $(VENV)/.dev
+	@echo "== torture: $(MINUTES) minutes"
+	@$(BIN)/python -m benchmarks.torture --minutes $(MINUTES) $(TORTURE_ARGS)
 
 test: $(VENV)/.dev
 	@echo "== test: pytest, with the examples in the docstrings"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 from mulligan.agents import make_player
 from mulligan.errors import UsageError
 from mulligan.game import Game
+from mulligan.tomltext import read_toml
 
 from .table import Table
 
@@ -39,9 +39,10 @@ class Deals:
 def read_deals(path: Path, game: str) -> Deals:
     """Deals of a game from a TOML file with `game`, `seed` and `numbers`, as `mulligan deals` writes it."""
     try:
-        found = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:  # the latter of what is no text, and of a name that is no path
         raise UsageError(f"deals '{path}': {getattr(error, 'strerror', None) or error}") from None
+    found = read_toml(text, f"deals '{path}'")
     for key in found:
         if key not in ("game", "seed", "numbers"):
             raise UsageError(f"deals '{path}': {key}: there is no such key")

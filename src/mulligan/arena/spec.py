@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from mulligan.errors import UsageError
+from mulligan.tomltext import read_toml
 
 from .match import MOST_PAIRS
 
@@ -179,10 +179,7 @@ def parse_spec(text: str, source: str) -> Spec:
     ...
     mulligan.errors.UsageError: my.toml: title: input should be a valid string, not 3; my.toml: game: ...
     """
-    try:
-        found = tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise UsageError(f"{source}: {error}") from None
+    found = read_toml(text, source)
     try:
         return Spec.model_validate(found)
     except ValidationError as error:

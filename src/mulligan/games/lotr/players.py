@@ -211,7 +211,7 @@ def random_strike(s, t, rng):
     n = size(ready)
     i = below(rng, n + 1)
     move = DONE
-    if i < n:
+    if i < n and s.engaged != 0:  # a search may come here with nobody engaged
         place = lowest(pick(s.engaged, below(rng, size(s.engaged))))
         move = STRIKE + (place << TARGET) + lowest(pick(ready, i))
     if known:
@@ -252,7 +252,7 @@ def expert_strikes(s, t, out):
             left -= 1
             if t.k4:
                 enemies &= enemies - 1
-    if left > 0 and ready != 0:  # else the round ends by itself
+    if n == 0 or (left > 0 and ready != 0):  # else the round ends by itself
         out[n] = DONE
         n += 1
     return n

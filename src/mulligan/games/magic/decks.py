@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from mulligan.errors import UsageError, unknown
+from mulligan.tomltext import read_toml
 
 from .layout import CARDS, CREATURES, LAND, TOP
 
@@ -59,7 +60,7 @@ def read_deck(name: str, table: Any, where: str) -> Deck:
     for text, copies in table["creatures"].items():
         place = f"{where}.creatures.{text!r}"
         found = _CREATURE.fullmatch(text.replace(" ", ""))
-        if not found:
+        if not found or any(len(part) > 4 for part in found.groups()):
             raise UsageError(f"{place}: should read power/toughness(cost), for example '2/3(3)'")
         power, toughness, cost = (int(part) for part in found.groups())
         _whole(f"{place} power", power, 0, TOP)
@@ -87,16 +88,17 @@ def deck(name: str) -> Deck:
         return shipped()[name]
     file, _, wanted = name.partition("#")
     path = Path(file)
-    if path.suffix != ".toml":
+    if path.suffix != ".toml" or "\0" in file:
         raise unknown("deck", name, [*shipped(), "FILE.toml", "FILE.toml#NAME"])
     try:
         if path.stat().st_size > 1_000_000:
             raise UsageError(f"deck file '{file}': larger than 1 MB")
-        tables = tomllib.loads(path.read_text("utf-8"))
+        text = path.read_text("utf-8")
     except OSError as error:
         raise UsageError(f"deck file '{file}': {error.strerror or error}") from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except UnicodeDecodeError as error:
         raise UsageError(f"deck file '{file}': not TOML: {error}") from None
+    tables = read_toml(text, f"deck file '{file}': not TOML")
     if "creatures" in tables:
         return read_deck(path.stem, tables, file)
     if not wanted and len(tables) == 1:

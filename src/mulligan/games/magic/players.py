@@ -273,11 +273,13 @@ def choose_block(s, t, style, rng, work):
         expert_block(s, t, work)
     elif style != PASS:
         reduced_block(s, rng)
-    if s.last > 0:
+    if s.asked != 0:
         # Copies of one creature answer in order; where some have answered, those left stay out, which is always legal.
-        late = strongest_kind(t, s.active ^ 1, s.ready[s.active ^ 1] & ~s.asked)
-        for a in range(CREATURES):
-            s.gang[a] &= ~late
+        q = s.active ^ 1
+        late = strongest_kind(t, q, s.ready[q] & ~s.asked)
+        if late != 0 and s.asked & t.copies[q][t.kind[q][lowest(late)]] != 0:
+            for a in range(CREATURES):
+                s.gang[a] &= ~late
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------

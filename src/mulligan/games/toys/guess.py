@@ -179,6 +179,8 @@ def read_state(text: str, s: Any, t: Any) -> None:
     if not found:
         example = "guess 8: 3 seeks 5-8, 6 seeks 1-8, player 2 to move"
         raise UsageError(f"not a position of guess: '{text}'; example: {example}")
+    if any(len(number) > 2 for number in found.groups()[:8]):
+        raise UsageError(f"'{text}': no deck has more than {MOST_CARDS} cards")
     numbers = [int(number) for number in found.groups()[:8]]
     if numbers[0] != t.cards:
         raise UsageError(f"'{text}': in this setup the decks have {t.cards} cards")
