@@ -2,8 +2,8 @@
 
     python benchmarks/hostile.py [--seconds 30] [--url http://127.0.0.1:8123] [--json FILE]
 
-Without an address it starts `mulligan serve` in a process of its own, with files in a temporary folder.  An attacker in a
-process of its own, at 127.0.0.1, sends
+Without an address it starts `mulligan serve` in a process of its own, with files in a temporary folder.  An attacker
+in another process, at 127.0.0.1, sends
 
     header      one header of 60 MB
     half-open   600 requests that begin and never end
