@@ -3,24 +3,29 @@
 from __future__ import annotations
 
 import difflib
+import re
 from collections.abc import Iterable
 
 MANY = 12  # names in one message
 LINE = 200  # characters of what somebody gave that a message repeats
 LONGEST = 2_000  # characters of any message
+_LONG = re.compile(f"'([^']{{{LINE + 1},}})'")
 
 
 class UsageError(ValueError):
     """A mistake in a name, a number or a file that the user gave.  Shown as one line, without a traceback.
 
-    However much was given: a message that repeats too much of it is cut in its middle.
+    However much was given, a message repeats at most a line of it: longer quotations, and then longer messages, are cut
+    in their middle.
 
-    >>> len(str(UsageError("x" * 1_000_000))) <= LONGEST
+    >>> len(str(UsageError(f"setup '{900_000 * 'x'}': there is none"))) < 240
+    True
+    >>> len(str(UsageError("x" * 900_000))) <= LONGEST
     True
     """
 
     def __init__(self, text: object = "") -> None:
-        super().__init__(_cut(str(text), LONGEST))
+        super().__init__(_cut(_LONG.sub(lambda found: f"'{_cut(found[1], LINE)}'", str(text)), LONGEST))
 
 
 def _cut(text: str, most: int) -> str:

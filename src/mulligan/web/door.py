@@ -2,7 +2,8 @@
 
 Uvicorn reads headers of any length for any time, from any number of connections.  Here each of these has an end: a
 head that is too long is refused while it is read, one that comes too slowly is closed, and so is an answer that nobody
-takes.  Who opens more connections than he may loses his oldest one that has nothing to do; if all are busy, the new one.
+takes.  Who opens more connections than he may loses his oldest one that has nothing to do, or if all are busy the new
+one.
 """
 
 from __future__ import annotations

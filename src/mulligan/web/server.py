@@ -15,7 +15,6 @@ from pathlib import Path
 from typing import Any
 
 from mulligan.errors import UsageError
-from mulligan.registry import all_games
 
 from .entry import Entry, new_token, password_in
 from .guard import Guard, is_loopback, names_of
@@ -63,7 +62,7 @@ def build(house: House) -> None:
     def begin() -> None:
         house.preparing.listen()
         loop = asyncio.get_running_loop()
-        tasks.extend((loop.create_task(house.watch()), loop.create_task(house.fetch(all_games))))
+        tasks.extend((loop.create_task(house.watch()), loop.create_task(house.games())))
 
     app.on_startup(begin)
     app.on_shutdown(house.shut)
