@@ -405,6 +405,30 @@ def test_known_visitors_have_a_pace_of_their_own_and_share_that_of_their_address
         assert served.get(Cookie="who=cyd", source=OTHER).status == 200
 
 
+def test_pages_for_one_address_are_made_one_after_the_other() -> None:
+    with serving(Limits(making=2)) as served:
+        lines = [served.open() for _ in range(5)]
+        for line in lines:
+            line.sendall(served.head("/wait", "Connection: close").encode())
+        until(lambda: len(served.site.asked) == 2)
+        assert served.get("/mulligan/x.css").status == 200  # files do not wait
+        assert served.get("/", source=OTHER).status == 200
+        assert served.site.asked.count("/wait") == 2
+        lines.pop().close()  # whoever leaves while he waits takes nobody's turn
+        served.site.go.set()
+        for line in lines:
+            assert read_all(line).startswith("HTTP/1.1 200 ")
+            line.close()
+        assert served.get("/").status == 200
+
+
+def test_a_page_that_nobody_takes_keeps_nobody_waiting() -> None:
+    with serving(Limits(making=1)) as served, served.open() as line:
+        line.sendall(served.head("/endless").encode())
+        until(lambda: served.site.asked)
+        assert served.get("/").status == 200
+
+
 def test_pages_that_there_is_no_room_for() -> None:
     asked: list[tuple[str, str]] = []
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable, MutableMapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, MutableMapping
+from contextlib import asynccontextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -111,6 +112,8 @@ class Guard:
         crowd = self.limits.crowd
         self._shared = Pace(crowd * self.limits.pages_per_second, crowd * self.limits.pages_burst)
         self._sockets: Counter[str] = Counter()
+        self._waiting: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Semaphore] = {}
 
     async def __call__(self, scope: Message, receive: Receive, send: Send) -> None:
         """Let a request through, or refuse it."""
@@ -132,10 +135,13 @@ class Guard:
             return await _refuse(scope, send, 429, "not so fast: wait a moment", retry=wait)
         if scope["type"] == "websocket":
             return await self._converse(scope, receive, send, visitor, address)
-        problem = self.room_for(visitor, address) if self._is_page(scope) else ""
-        if problem:
-            return await _refuse(scope, send, 429, problem)
-        await self.app(scope, self._measured(receive), _with_headers(send))
+        if not self._is_page(scope):
+            return await self.app(scope, self._measured(receive), _with_headers(send))
+        async with self._turn(address) as done:
+            problem = self.room_for(visitor, address)
+            if problem:
+                return await _refuse(scope, send, 429, problem)
+            await self.app(scope, self._measured(receive), _with_headers(send, done))
 
     # --- what a request says ------------------------------------------------------------------------------------------
 
@@ -167,6 +173,28 @@ class Guard:
         if scope["type"] == "websocket":
             cost = 0.2
         return self._own.wait(visitor or f"strangers at {address}", cost) or self._shared.wait(address, cost)
+
+    @asynccontextmanager
+    async def _turn(self, address: str) -> AsyncIterator[Callable[[], None]]:
+        """Wait until a page may be made for an address; `done` lets the next one in before this one has been sent."""
+        turns = self._turns.setdefault(address, asyncio.Semaphore(self.limits.making))
+        self._waiting[address] += 1
+        left = [turns.release]
+
+        def done() -> None:
+            if left:
+                left.pop()()
+
+        try:
+            await turns.acquire()
+            try:
+                yield done
+            finally:
+                done()
+        finally:
+            self._waiting[address] -= 1
+            if not self._waiting[address]:
+                del self._waiting[address], self._turns[address]
 
     def _measured(self, receive: Receive) -> Receive:
         """A body may come without its length: then it is cut off where it becomes too long."""
@@ -264,9 +292,12 @@ async def _answer(send: Send, status: int, body: bytes, kind: bytes, *extra: tup
     await send({"type": "http.response.body", "body": body})
 
 
-def _with_headers(send: Send) -> Send:
+def _with_headers(send: Send, begun: Callable[[], None] = lambda: None) -> Send:
+    """Adds our headers to an answer; `begun` is told when there is one."""
+
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
+            begun()
             message["headers"] = [*message.get("headers", ()), *HEADERS]
         await send(message)
 

@@ -67,6 +67,8 @@ class Limits:
     """Pages of all visitors."""
     pages_per_visitor: int = 20
     """Open pages of one visitor."""
+    making: int = 3
+    """Pages for one address that are made at the same time; others wait, and do not keep other addresses waiting."""
     unopened: int = 60
     """Pages from one address that no browser is connected to, or not any more."""
     pages_per_second: float = 4.0
