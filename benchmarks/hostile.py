@@ -10,7 +10,7 @@ in another process, at 127.0.0.1, sends
     flood       500 connections that ask for pages as fast as they are answered, and come again when they are closed
     broken      requests that must be refused, each with the status that it must get
 
-while somebody else, at 127.0.0.2, opens the first page four times a second.  Told are the median and the worst time of
+while somebody else, at 127.0.0.2, opens the first page three times a second.  Told are the median and the worst time of
 these visits, visits that failed, what became of the attack, and the memory and CPU time of the server.  All numbers of
 connections, bytes and seconds are bounded, and any address but one of this computer is refused.
 
@@ -46,7 +46,7 @@ HALF_OPEN = 600
 FLOOD = 500
 LONGEST = 120.0  # seconds of one attack
 OTHER = "127.0.0.2"  # where the other visitor comes from, on systems that have this address
-EVERY = 0.25  # seconds between two visits
+EVERY = 0.3  # seconds between two visits
 PATIENCE = 20.0  # seconds after which a visit has failed
 CLOSED_WITHIN = 25.0  # seconds after which no half-open request may be left
 GROWTH = 300.0  # megabytes that an attack may cost

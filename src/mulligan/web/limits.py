@@ -67,13 +67,13 @@ class Limits:
     """Pages of all visitors."""
     pages_per_visitor: int = 20
     """Open pages of one visitor."""
-    making: int = 3
+    making: int = 2
     """Pages for one address that are made at the same time; others wait, and do not keep other addresses waiting."""
     unopened: int = 60
     """Pages from one address that no browser is connected to, or not any more."""
     pages_per_second: float = 4.0
     """Pages of one visitor, on average."""
-    pages_burst: int = 40
+    pages_burst: int = 20
     """Pages that may be asked for at once."""
     crowd: int = 4
     """How many visitors of full pace one address may be."""
