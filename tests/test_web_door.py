@@ -423,7 +423,7 @@ def test_pages_for_one_address_are_made_one_after_the_other() -> None:
 
 
 def test_a_page_that_nobody_takes_keeps_nobody_waiting() -> None:
-    with serving(Limits(making=1)) as served, served.open() as line:
+    with serving(Limits(making=1, body_seconds=600)) as served, served.open() as line:
         line.sendall(served.head("/endless").encode())
         until(lambda: served.site.asked)
         assert served.get("/").status == 200
