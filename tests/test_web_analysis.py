@@ -280,6 +280,8 @@ def test_what_is_not_there_is_told(guest: Visitor) -> None:
     for place in ("/analysis/nothing", "/replays/nothing", "/analysis/saved/nothing", "/replays/arena/77/0/0"):
         guest.go(place)
         page.wait_for_selector("text=/no such game|there is no game|there is no contest/")
+    assert len(guest.errors) == 3 and all("status of 404" in error for error in guest.errors)
+    guest.errors.clear()  # the browser's own words about pages that are not there
 
 
 @looked_at

@@ -18,13 +18,13 @@ from mulligan.play.sitting import Sitting, open_record
 from mulligan.scene import OPEN
 from mulligan.warm import warm
 from mulligan.web.guard import Guard, names_of
-from mulligan.web.house import House
+from mulligan.web.house import House, text_of
 from mulligan.web.limits import Limits
 from mulligan.web.pool import Busy, Pool
-from mulligan.web.saves import Contents, good_name, likely_name
+from mulligan.web.saves import OPENLY, Contents, good_name, likely_name
 from mulligan.web.server import refuse_port, secret_in
 from mulligan.web.table import Table
-from mulligan.web.wishes import TOGETHER, WATCH, Wish, sit_down
+from mulligan.web.wishes import TOGETHER, WATCH, Wish, fresh_seed, sit_down
 
 T = TypeVar("T")
 HOSTILE_NAMES = (
@@ -65,8 +65,10 @@ def settled(house: House, table: Table) -> None:
 
     async def play() -> None:
         table.pause = 0
+        table.touch()
         table.go(house)
         while table.thinking:
+            table.touch()  # as a page does, however long it takes
             await asyncio.sleep(0.01)
 
     asyncio.run(play())
@@ -130,14 +132,15 @@ def test_idle_games_are_put_away_and_kept(house: House) -> None:
         house.find("ann", id).touched -= 200
     assert house.sweep() == 2
     assert list(house.tables) == [fresh]
-    assert [saved.name for saved in house.saved("ann")] == ["nim-0"]
-    assert len(open_record(house.load("ann", "nim-0")).moves) == 1
+    (kept,) = house.saved("ann")
+    record = house.load("ann", kept.name)
+    assert (record.seed, len(open_record(record).moves)) == ("0", 1)
 
 
 def test_shutting_keeps_what_is_not_finished(house: House) -> None:
     house.find("ann", house.open("ann", nim())).play(2)
     house.shut()
-    assert [saved.name for saved in house.saved("ann")] == ["nim-7"]
+    assert [house.load("ann", saved.name).moves for saved in house.saved("ann")] == [("take 2",)]
 
 
 def exhaust(house: House, visitor: str) -> None:
@@ -223,6 +226,39 @@ def test_uploads_that_are_none(house: House, data: bytes, reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
         upload(house, "ann", "../../evil.game", data)
     assert house.saved("ann") == []
+
+
+def test_messages_repeat_a_line_at_most(house: House) -> None:
+    long = b"x" * 900_000
+    begin, end = b"mulligan game\ngame: nim/1\n", b"players: you | you\n"
+    deep = b"staged:attack=(" * 40_000
+    for data in (
+        begin + b"setup: " + long + b"\n" + end,
+        b"mulligan game\ngame: " + long + b"\nsetup: 15-3\n" + end,
+        begin + b"setup: 15-3\nplayers: you | " + long + b"\n",
+        begin + b"setup: 15-3\nplayers: you | " + deep + b"\n",
+        begin + b"setup: 15-3\nposition: " + long + b"\n" + end,
+        begin + b"setup: 15-3\n" + end + b"1 " + long + b"\n",
+        begin + b"setup: 15-3\n" + end + b"resigned: " + long + b"\n",
+        begin + long + b": 1\n",
+        long,
+    ):
+        with pytest.raises(UsageError) as told:
+            upload(house, "ann", "long.game", data)
+        assert len(str(told.value)) < 600, data[:60]
+
+
+def test_uploads_have_a_pace_and_a_length(tmp_path: Path) -> None:
+    house = House(Limits(upload_moves=3, uploads_burst=2, uploads_per_second=0.001), tmp_path)
+    begin = b"mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | you\n"
+    upload(house, "ann", "short.game", begin + b"1 take 1\n2 take 1\n3 take 1\n")
+    with pytest.raises(UsageError, match="4 moves are more than are played again here"):
+        upload(house, "ann", "long.game", begin + b"1 take 1\n2 take 1\n3 take 1\n4 take 1\n")
+    house.pace_upload("ann")
+    house.pace_upload("ann")
+    with pytest.raises(UsageError, match="not so many files at once"):
+        house.pace_upload("ann")
+    house.pace_upload("bob")
 
 
 def test_an_upload(house: House) -> None:
@@ -335,6 +371,7 @@ def test_move_now(house: House) -> None:
         table.go(house)
         while table.thinking:
             await asyncio.sleep(0.3)
+            table.touch()
             table.move_now()
 
     asyncio.run(play())
@@ -345,6 +382,7 @@ def test_thoughts_of_the_opponent_are_there_when_they_may_be_read(house: House) 
     playing = pytest.importorskip("mulligan.web.playing")
     table = house.find("ann", house.open("ann", Sitting(GUESS, players=("you", "ismcts:sims=200"), seed="3")))
     while not table.over:
+        table.touch()
         if table.minds_play:
             settled(house, table)
         else:
@@ -379,6 +417,7 @@ def test_what_the_bar_says_while_the_adviser_thinks(house: House) -> None:
         assert "machine code" in text and stop == playing.STOP
         hint.began, hint.simulations = began, known
         while not asked.done():
+            table.touch()
             table.move_now()
             await asyncio.sleep(0.05)
         await asked
@@ -399,6 +438,7 @@ def test_what_the_bar_says_while_the_opponent_thinks(house: House) -> None:
         text, waits, stop = playing.status_of(table, False)
         assert "is thinking" in text and waits and stop == playing.MOVE_NOW
         while table.thinking:
+            table.touch()
             table.move_now()
             await asyncio.sleep(0.05)
 
@@ -419,6 +459,7 @@ def test_people_at_one_screen_have_a_curtain(house: House) -> None:
 
 
 def test_hints(house: House) -> None:
+    warm(NIM, people=True)  # nobody looks at the table here while the adviser is compiled
     table = house.find("ann", house.open("ann", nim()))
     asyncio.run(table.advise(house, 0.1))
     assert table.hinted is not None and table.hinted in table.view(0).moves
@@ -448,6 +489,119 @@ def test_an_agent_that_fails_is_told(house: House) -> None:
     table.play(1)
     settled(house, table)
     assert table.error == "RuntimeError: no idea"
+
+
+# --- nobody looks -----------------------------------------------------------------------------------------------------
+
+
+def test_a_search_ends_when_nobody_looks_any_more(tmp_path: Path) -> None:
+    warm(NIM, people=True)
+    house = House(Limits(thinking=600, away=0.2), tmp_path)
+    table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=600")))
+    table.pause = 0
+
+    async def play() -> None:
+        table.play(1)
+        table.go(house)
+        while table.thinking:  # without an end, if it went on for its ten minutes
+            await asyncio.sleep(0.05)
+        assert not table.error and len(table.sitting.moves) == 1
+        table.go(house)
+        while table.thinking:
+            await asyncio.sleep(0.05)
+        assert len(table.sitting.moves) == 1, "nobody has come back yet"
+        while table.thought is None or not table.thought.simulations:
+            table.touch()
+            table.go(house)
+            await asyncio.sleep(0.01)
+        while len(table.sitting.moves) == 1:
+            table.touch()
+            table.go(house)
+            table.move_now()
+            await asyncio.sleep(0.05)
+        await table.quiet()
+
+    asyncio.run(play())
+
+
+def test_a_hint_ends_when_nobody_looks_any_more(tmp_path: Path) -> None:
+    warm(NIM, people=True)
+    house = House(Limits(thinking=600, away=0.2), tmp_path)
+    table = house.find("ann", house.open("ann", nim()))
+    with pytest.raises(UsageError, match="nobody was looking"):
+        asyncio.run(table.advise(house, 600.0))
+    assert not table.advising and table.hinted is None
+
+
+def test_an_analysis_ends_when_nobody_looks_any_more(tmp_path: Path) -> None:
+    studies = pytest.importorskip("mulligan.web.studies")
+    house = House(Limits(thinking=600, away=0.2), tmp_path)
+    game = nim("you", "you").play("take 1").play("take 1").play("take 2")
+    study = studies.Study("id", "ann", game, "nim")
+
+    async def go_over() -> None:
+        study.start(house, 600.0)
+        while not study.places:
+            study.touch()
+            assert not study.error
+            await asyncio.sleep(0.01)
+        while study.running:
+            await asyncio.sleep(0.05)
+
+    asyncio.run(go_over())
+    assert not study.error and study.done < study.places
+
+
+def test_work_that_somebody_waits_for_is_left_alone() -> None:
+    looks = iter([True, False, True, False, True, False, *[False] * 1000])
+
+    async def all_of_it() -> str:
+        pool = Pool(1, 1, "test")
+        done = threading.Event()
+
+        def unwatched() -> bool:
+            found = next(looks)
+            if not found:
+                done.set()
+            return found
+
+        return await pool.run(lambda: "done" if done.wait(60) else "", done.set, unwatched, 0.01)
+
+    assert asyncio.run(all_of_it()) == "done"
+
+
+# --- what a player should not know ------------------------------------------------------------------------------------
+
+
+def test_seeds_cannot_be_guessed() -> None:
+    seeds = {fresh_seed() for _ in range(100)}
+    assert len(seeds) == 100 and min(map(len, seeds)) >= 32
+    assert sit_down(Wish("nim", opponent="uniform")).seed not in ("", "0")
+
+
+def test_names_do_not_tell_the_seed(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim(seed="5eed5eed")))
+    assert "5eed" not in table.likely_name
+    playing = pytest.importorskip("mulligan.web.playing")
+    assert "5eed" not in playing._about(table)
+    table.resign()
+    assert "5eed" in playing._about(table)
+
+
+def test_a_file_that_tells_too_much_marks_the_game(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim()))
+    table.play(1)
+    house.save("ann", "mine", table)
+    other = house.find("ann", house.open("ann", nim(seed="8")))
+    assert house.is_secret("ann", "mine") and table.secret
+    text = house.open_kept("ann", "mine")
+    assert OPENLY in text and OPENLY in house.load_text("ann", "mine")
+    assert table.open and OPENLY in text_of(table) and not other.open
+    assert not house.is_secret("ann", "mine") and house.open_kept("ann", "mine") == text
+    assert open_record(house.load("ann", "mine")).record() == table.sitting.record()
+    other.resign()
+    house.save("ann", "ended", other)
+    assert not house.is_secret("ann", "ended") and OPENLY not in house.open_kept("ann", "ended")
 
 
 # --- threads ----------------------------------------------------------------------------------------------------------
@@ -534,9 +688,9 @@ async def _ask(headers: dict[str, str], kind: str = "http", method: str = "GET",
     async def send(message: Any) -> None:
         sent.append(message)
 
-    guard = Guard(app, names_of("127.0.0.1", 8123), 1000)
+    guard = Guard(app, names_of("127.0.0.1", 8123), Limits(upload=1000))
     raw = [(key.encode(), value.encode()) for key, value in headers.items()]
-    await guard({"type": kind, "method": method, "headers": raw}, receive, send)
+    await guard({"type": kind, "method": method, "path": "/", "headers": raw}, receive, send)
     return sent[0], sum(read)
 
 
@@ -558,6 +712,8 @@ OWN = "127.0.0.1:8123"
         ({"host": OWN, "origin": f"http://{OWN}"}, "http", "POST", 200),
         ({"host": OWN, "origin": "http://evil.example"}, "http", "POST", 403),
         ({"host": OWN, "origin": "null"}, "http", "POST", 403),
+        ({"host": OWN, "origin": f"http://{OWN}"}, "http", "GET", 200),
+        ({"host": OWN, "origin": "http://evil.example"}, "http", "GET", 403),
         ({"host": OWN, "content-length": "999999"}, "http", "POST", 413),
         ({"host": OWN, "content-length": "-5"}, "http", "POST", 413),
     ],
@@ -606,7 +762,12 @@ def test_a_busy_server_is_asked_again() -> None:
 
         asked = 0
 
-        async def think(self, work: Callable[[], T], stop: Callable[[], object] | None = None) -> T:
+        async def think(
+            self,
+            work: Callable[[], T],
+            stop: Callable[[], object] | None = None,
+            seen: Callable[[], float] | None = None,
+        ) -> T:
             self.asked += 1
             if self.asked < 3:
                 raise Busy("busy")

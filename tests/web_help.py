@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -25,12 +27,14 @@ FLAGS = (
 )
 PATIENCE = int(os.environ.get("MULLIGAN_PATIENCE", "240000"))  # milliseconds: a game may have to be compiled first
 _SERVE = """
-import sys
+import json, sys
 from pathlib import Path
 from mulligan.web import table
+from mulligan.web.limits import Limits
 from mulligan.web.server import serve
 table.PAUSE = 0.05  # nobody has to follow the moves
-serve(port=int(sys.argv[1]), saves=Path(sys.argv[2]))
+password = Path(sys.argv[4]) if sys.argv[4] else None
+serve(port=int(sys.argv[1]), saves=Path(sys.argv[2]), limits=Limits(**json.loads(sys.argv[3])), password_file=password)
 """
 
 
@@ -47,12 +51,13 @@ def free_port() -> int:
 
 
 @contextmanager
-def server(saves: Path) -> Iterator[str]:
-    """The address of a server that lives as long as the block."""
+def server(saves: Path, password_file: Path | None = None, **limits: float) -> Iterator[str]:
+    """The address of a server that lives as long as the block; tests come faster than people, so it is patient."""
     port = free_port()
+    limits = {"pages_per_second": 1000, "pages_burst": 1000, **limits}
     log = saves.with_suffix(".log").open("w")
     process = subprocess.Popen(
-        [sys.executable, "-c", _SERVE, str(port), str(saves)],
+        [sys.executable, "-c", _SERVE, str(port), str(saves), json.dumps(limits), str(password_file or "")],
         cwd=saves.parent,
         stdout=log,
         stderr=subprocess.STDOUT,
@@ -80,7 +85,11 @@ def _wait(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
     until = time.monotonic() + 120
     while time.monotonic() < until and process.poll() is None:
         with suppress(OSError):
-            urllib.request.urlopen(f"{address}/mulligan/style.css", timeout=5).close()
+            try:
+                urllib.request.urlopen(f"{address}/mulligan/style.css", timeout=5).close()
+            except urllib.error.HTTPError as error:
+                if error.code != 401:  # it may ask for a password
+                    raise
             return
         time.sleep(0.2)
     raise RuntimeError(f"the server does not answer: {log.read_text()[-2000:]}")

@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from .errors import UsageError
+from .errors import UsageError, quoted
+
+DEEPEST = 20  # parentheses within parentheses
+LONGEST = 20_000  # characters of a name with all its words
 
 T = TypeVar("T", int, float)
 
@@ -64,18 +67,20 @@ def split_words(text: str, what: str = "text") -> tuple[str, dict[str, str]]:
     >>> split_words("staged:attack=expert,cards=(ensemble:trees=4,sims=9)")
     ('staged', {'attack': 'expert', 'cards': 'ensemble:trees=4,sims=9'})
     """
+    if len(text) > LONGEST:
+        raise UsageError(f"{what} {quoted(text)}: longer than a name can be ({LONGEST:,} characters)")
     name, colon, rest = text.strip().partition(":")
     words: dict[str, str] = {}
     if colon and not rest.strip():
-        raise UsageError(f"{what} '{text}': nothing stands after the colon")
+        raise UsageError(f"{what} {quoted(text)}: nothing stands after the colon")
     for word in _at_commas(rest, text, what) if rest else []:
         key, _, value = (part.strip() for part in word.partition("="))
         if _wrapped(value):
             value = value[1:-1]
         if not key:
-            raise UsageError(f"{what} '{text}': an empty word; expected {name}:key=value,flag")
+            raise UsageError(f"{what} {quoted(text)}: an empty word; expected {name[:40]}:key=value,flag")
         if key in words:
-            raise UsageError(f"{what} '{text}': '{key}' is given twice")
+            raise UsageError(f"{what} {quoted(text)}: {quoted(key)} is given twice")
         words[key] = value
     return name.strip(), words
 
@@ -103,15 +108,15 @@ def _wrapped(value: str) -> bool:
 
 def _at_commas(rest: str, text: str, what: str) -> list[str]:
     """Split at the commas outside parentheses."""
-    parts, depth = [""], 0
-    for letter in rest:
+    cuts, depth = [-1], 0
+    for i, letter in enumerate(rest):
         depth += {"(": 1, ")": -1}.get(letter, 0)
+        if depth > DEEPEST:
+            raise UsageError(f"{what} {quoted(text)}: parentheses may be {DEEPEST} deep at most")
         if depth < 0:
             break
         if letter == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += letter
+            cuts.append(i)
     if depth != 0:
-        raise UsageError(f"{what} '{text}': unbalanced parentheses")
-    return parts
+        raise UsageError(f"{what} {quoted(text)}: unbalanced parentheses")
+    return [rest[start + 1 : end] for start, end in zip(cuts, [*cuts[1:], len(rest)])]

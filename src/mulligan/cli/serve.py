@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..errors import UsageError
+from ..errors import UsageError, quoted
 from .app import STORE, StoreFile, app, whole
 
 
@@ -23,26 +23,47 @@ def serve(
     threads: Annotated[int, typer.Option(parser=whole, metavar="N", help="Searches at the same time.")] = 2,
     sittings: Annotated[int, typer.Option(parser=whole, metavar="N", help="Games under way at most.")] = 200,
     thinking: Annotated[int, typer.Option(parser=whole, metavar="S", help="Longest thinking, in seconds.")] = 30,
+    name: Annotated[
+        list[str],
+        typer.Option(metavar="NAME", help="A name under which others reach it, such as cards.example.org; repeatable."),
+    ] = [],  # noqa: B006
+    password_file: Annotated[
+        str, typer.Option(metavar="FILE", help="Ask visitors for the password in this file, in place of a link.")
+    ] = "",
     browser: Annotated[bool, typer.Option("--browser", help="Open a browser too.")] = False,
 ) -> None:
     """Serve the table to browsers on this computer: play any game, watch, replay, analyse, and follow experiments.
 
-    Nothing is fetched from elsewhere, and nobody else is let in unless --host says so. Ctrl-C ends it; unfinished
-    games are kept.
+    Nothing is fetched from elsewhere, and nobody else is let in unless --host says so: then visitors need the link
+    that is printed, or the password in a file. Ctrl-C ends it; unfinished games are kept.
 
     \b
     Examples:
       mulligan serve
       mulligan serve --port 9000 --browser
       mulligan serve --store results/mulligan.sqlite --saves ~/games
+      mulligan serve --host 0.0.0.0 --name cards.example.org --password-file ~/cards.password
     """
+    import re
     from pathlib import Path
 
     from ..web.limits import Limits
     from ..web.server import serve as run
 
-    for name, value, most in (("threads", threads, 64), ("sittings", sittings, 10_000), ("thinking", thinking, 600)):
+    for what, value, most in (("threads", threads, 64), ("sittings", sittings, 10_000), ("thinking", thinking, 600)):
         if not 1 <= value <= most:
-            raise UsageError(f"{name}: {value} should be from 1 to {most:,}")
+            raise UsageError(f"{what}: {value} should be from 1 to {most:,}")
     limits = Limits(threads=threads, sittings=sittings, thinking=float(thinking))
-    run(host=host, port=port, saves=Path(saves) if saves else None, store=store, limits=limits, show=browser)
+    for given in name:
+        if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252})", given):
+            raise UsageError(f"name: {quoted(given)} should be the name of a computer, such as cards.example.org")
+    run(
+        host=host,
+        port=port,
+        saves=Path(saves) if saves else None,
+        store=store,
+        limits=limits,
+        show=browser,
+        names=name,
+        password_file=Path(password_file) if password_file else None,
+    )

@@ -55,7 +55,7 @@ def register(house: House) -> None:
             try:
                 study = studies_of(house).of_table(house, visitor(), id)
             except UsageError as error:
-                sorry(str(error))
+                sorry(str(error), 404)
                 return
             _guarded(house, study, at)
 
@@ -64,6 +64,11 @@ async def open_saved(house: House, name: str, place: str) -> None:
     """Put a kept game on the desk, and go where it is shown."""
     who = visitor()
     with frame("Analysis" if place == "/analysis" else "Replays", house):
+        try:
+            house.load_text(who, name)
+        except UsageError as error:
+            sorry(str(error), 404)
+            return
         ui.label(f"Opening '{name}' …").props("role=status")
         await ui.context.client.connected(timeout=PATIENCE)  # the game may have to be compiled first
         try:
@@ -75,8 +80,9 @@ async def open_saved(house: House, name: str, place: str) -> None:
         ui.navigate.to(f"{place}/{study.id}")
 
 
-def sorry(text: str) -> None:
-    """A page that cannot be shown, and why."""
+def sorry(text: str, status: int = 200) -> None:
+    """A page that cannot be shown, and why; the status counts for a page that is not shown yet."""
+    ui.context.client.status_code = status
     ui.label("This does not work").classes("m-title").props("role=heading aria-level=1")
     ui.label(text).props("role=alert")
     ui.link("To your games", "/")
@@ -146,6 +152,7 @@ class _Page:
 
     def __init__(self, house: House, study: Study, at: int) -> None:
         self.house, self.study = house, study
+        self._client = ui.context.client
         self._version = -1
         self._tree = _Tree(self)
         self._worlds = _Imagined(self)
@@ -228,7 +235,8 @@ class _Page:
     def _refresh(self) -> None:
         """Show what is new since the last look."""
         study = self.study
-        study.touch()
+        if self._client.has_socket_connection:
+            study.touch()
         if study.version == self._version:
             return
         self._version = study.version
@@ -515,7 +523,9 @@ class _Tree:
             mind = Mind(game, judge_of(game, seconds=seconds))
             self._mind = mind
             self._say.text = "Searching …"
-            decision = await page.house.think(lambda: mind.decide(position, position.actor, ("tree", at)), mind.stop)
+            decision = await page.house.think(
+                lambda: mind.decide(position, position.actor, ("tree", at)), mind.stop, page.study.seen
+            )
         except UsageError as error:
             self._say.text = str(error)
             return

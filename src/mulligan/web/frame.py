@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
@@ -20,13 +21,30 @@ _SIGNS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
 _LIGHT = {"auto": None, "light": False, "dark": True}
 SLOW = 120.0  # seconds that a page may take which reads files or loads games first
 STATIC = "/mulligan"
-"""Where our own style and script are found."""
+"""Where our own styles and scripts are found."""
+ASSETS = {
+    "style.css": "text/css",
+    "study.css": "text/css",
+    "table.js": "text/javascript",
+    "study.js": "text/javascript",
+}
 
 
 @cache
 def asset(name: str) -> str:
     """The text of a file that comes with this package."""
     return files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+
+@cache
+def mark_of(name: str) -> str:
+    """A few letters that change with the contents of such a file."""
+    return hashlib.sha256(asset(name).encode()).hexdigest()[:16]
+
+
+def place_of(name: str) -> str:
+    """The address of such a file: another one for other contents, so that browsers may keep what they have for good."""
+    return f"{STATIC}/{name}?v={mark_of(name)}"
 
 
 def visitor() -> str:
@@ -42,8 +60,8 @@ def frame(title: str, house: House, *, wide: bool = False) -> Iterator[None]:
     """
     who = visitor()
     ui.page_title(f"{title} · Mulligan" if title else "Mulligan")
-    ui.add_head_html(f'<link rel="stylesheet" href="{STATIC}/style.css">')
-    ui.add_body_html(f'<script defer src="{STATIC}/table.js"></script>')
+    ui.add_head_html(f'<link rel="stylesheet" href="{place_of("style.css")}">')
+    ui.add_body_html(f'<script defer src="{place_of("table.js")}"></script>')
     ui.colors(primary="#2c6e63", secondary="#5b5f97", accent="#b8860b")
     light = house.taste(who, "light", "auto")
     dark = ui.dark_mode(_LIGHT.get(light))

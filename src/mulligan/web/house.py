@@ -16,12 +16,15 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from mulligan.errors import UsageError
+from mulligan.game import Game
 from mulligan.output import write_text
 from mulligan.play.record import Record, read_record, write_record
 from mulligan.play.sitting import PERSON, Sitting, open_record
+from mulligan.registry import all_games
 
 from .limits import Limits
-from .pool import Pool
+from .pace import Pace
+from .pool import LOOK, Pool
 from .preparing import Preparing
 from .saves import ENDING, OPENLY, Contents, Saved, Saves, likely_name, read_upload
 from .table import Table
@@ -31,6 +34,11 @@ T = TypeVar("T")
 STORE = "mulligan.sqlite"
 GONE = "no such game: it was put away, or it is not yours"
 TASTES = 20  # settings that are remembered of one visitor
+
+
+def text_of(table: Table) -> str:
+    """The file of the game at a table."""
+    return write_record(table.sitting.record()) + (f"{OPENLY}\n" if table.open else "")
 
 
 class House:
@@ -57,8 +65,10 @@ class House:
         """All games since the server began."""
         self._thinkers = Pool(self.limits.threads, self.limits.waiting, "think")
         self._clerks = Pool(2, self.limits.waiting, "clerk")
-        self._pace: dict[str, tuple[float, float]] = {}
+        self._pace = Pace(self.limits.moves_per_second, self.limits.burst)
+        self._uploads = Pace(self.limits.uploads_per_second, self.limits.uploads_burst)
         self._tastes: dict[str, dict[str, str]] = {}
+        self._games: asyncio.Future[tuple[list[Game], list[str]]] | None = None
 
     # --- sittings -----------------------------------------------------------------------------------------------------
 
@@ -100,8 +110,8 @@ class House:
         idle = [table for table in self.tables.values() if table.touched < late]
         for table in idle:
             self._put_away(table)
-        for visitor in [v for v, (_, when) in self._pace.items() if when < late]:
-            del self._pace[visitor]
+        self._pace.sweep()
+        self._uploads.sweep()
         return len(idle)
 
     def _put_away(self, table: Table) -> None:
@@ -129,22 +139,42 @@ class House:
 
     def pace(self, visitor: str) -> None:
         """Count a move or a command of a visitor, and refuse it if they come too fast."""
-        now = time.monotonic()
-        left, when = self._pace.get(visitor, (float(self.limits.burst), now))
-        left = min(self.limits.burst, left + (now - when) * self.limits.moves_per_second)
-        self._pace[visitor] = (max(0.0, left - 1), now)
-        if left < 1:
+        if self._pace.wait(visitor) > 0:
             raise UsageError("not so fast: wait a second")
+
+    def pace_upload(self, visitor: str) -> None:
+        """Count a file that a visitor sends, and refuse it if they come too fast: each game is played again."""
+        wait = self._uploads.wait(visitor)
+        if wait > 0:
+            raise UsageError(f"not so many files at once: wait {wait:.0f} seconds")
 
     # --- work ---------------------------------------------------------------------------------------------------------
 
-    async def think(self, work: Callable[[], T], stop: Callable[[], Any] | None = None) -> T:
-        """Let somebody search, in a thread, when it is his turn; cancelled, the search is told to `stop`."""
-        return await self._thinkers.run(work, stop)
+    async def think(
+        self,
+        work: Callable[[], T],
+        stop: Callable[[], Any] | None = None,
+        seen: Callable[[], float] | None = None,
+    ) -> T:
+        """Let somebody search, in a thread, when it is his turn; cancelled, the search is told to `stop`.
+
+        So it is when nobody has looked for a while: `seen` tells when somebody did last, by the monotonic clock.
+        """
+
+        def unwatched() -> bool:
+            return seen is not None and time.monotonic() - seen() > self.limits.away
+
+        return await self._thinkers.run(work, stop, unwatched, min(LOOK, self.limits.away))
 
     async def fetch(self, work: Callable[[], T]) -> T:
         """Do what takes a moment, and perhaps a minute if a game has to be compiled: deal, replay, read files."""
         return await self._clerks.run(work)
+
+    async def games(self) -> tuple[list[Game], list[str]]:
+        """All games, and what is wrong with others; they are loaded once, whoever asks."""
+        if self._games is None:
+            self._games = asyncio.ensure_future(self.fetch(all_games))
+        return await asyncio.shield(self._games)
 
     async def watch(self, every: float = 30.0) -> None:
         """Sweep for ever."""
@@ -170,8 +200,7 @@ class House:
         """Keep a game under a name."""
         if isinstance(game, Record):
             return self.saves.save(visitor, name, write_record(game))
-        remark = f"{OPENLY}\n" if game.open else ""
-        kept = self.saves.save(visitor, name, write_record(game.sitting.record()) + remark)
+        kept = self.saves.save(visitor, name, text_of(game))
         game.kept = game.stamp
         return kept
 
@@ -182,6 +211,23 @@ class House:
     def load_text(self, visitor: str, name: str) -> str:
         """A kept game as the text of its file."""
         return self.saves.text(visitor, name)
+
+    def is_secret(self, visitor: str, name: str) -> bool:
+        """Whether the file of a kept game would tell its player what he should not know yet."""
+        text = self.load_text(visitor, name)
+        record = read_record(text, name + ENDING)
+        ended = bool(record.result) or record.resigned is not None
+        return PERSON in record.players and not ended and OPENLY not in text
+
+    def open_kept(self, visitor: str, name: str) -> str:
+        """The text of a kept game for whoever wants to read it; if he should not know it yet, it is marked for good."""
+        if self.is_secret(visitor, name):
+            self.saves.save(visitor, name, self.load_text(visitor, name).rstrip("\n") + f"\n{OPENLY}\n")
+            seed = self.load(visitor, name).seed
+            for table in self.of(visitor):
+                if table.secret and table.sitting.seed == seed:
+                    table.open_thoughts()
+        return self.load_text(visitor, name)
 
     def delete(self, visitor: str, name: str) -> None:
         """Throw a kept game away."""

@@ -12,11 +12,11 @@ from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.play.levels import DEFAULT, levels_of
 from mulligan.play.sitting import PERSON, Sitting
-from mulligan.registry import all_games
 
 from .faces import clean, emblem
 from .frame import SLOW, frame, visitor
 from .house import House
+from .playing import ask_to_open
 from .preparing import preparing
 from .saves import ENDING, OPENLY, Contents
 from .wishes import COMPUTER, WATCH, Wish, agents_of, sit_down, ways_of
@@ -31,6 +31,7 @@ _ABOUT = {
     "guess": ("eye", "blue", "You know your card; what does the other one hold?"),
     "swap": ("leaf", "teal", "Exchange cards, and make the best of two hands."),
 }
+REDRAW = 0.5  # seconds in which files that come together are waited for
 TOYS = ("nim", "race", "guess", "swap")
 # On a small screen the form is far below the games.
 TO_FORM = 'setTimeout(() => innerWidth <= 860 && document.querySelector(".m-form")?.scrollIntoView(), 80)'
@@ -42,7 +43,7 @@ def register(house: House) -> None:
     @ui.page("/", response_timeout=SLOW)  # the first visitor may have to wait until all games are loaded
     async def lobby(game: str = "") -> None:
         who = visitor()
-        games, problems = await house.fetch(all_games)
+        games, problems = await house.games()
         ordered = [*(g for g in games if g.name not in TOYS), *(g for g in games if g.name in TOYS)]
         with frame("Play", house):
             Lobby(house, who, ordered, game)
@@ -59,6 +60,8 @@ class Lobby:
         last = wanted if wanted in self.games else house.taste(who, "game", next(iter(self.games)))
         self.game = self.games.get(last) or games[0]
         self.tiles: dict[str, ui.element] = {}
+        self.stale = False
+        """Whether there are kept games that the list does not show yet."""
         ui.html('<h1 class="m-title">What shall we play?</h1>', sanitize=False)
         with ui.element("div").classes("m-lobby"):
             with ui.element("div").classes("m-games"):
@@ -252,6 +255,7 @@ class Lobby:
             waiting = ui.notification("Reading the game", spinner=True, timeout=None, position="bottom")
 
             async def keep() -> None:
+                self.house.pace_upload(self.who)
                 text = await self.house.fetch(lambda: self.house.check_upload(event.file.name, data))
                 name = self.house.keep(self.who, event.file.name, text)
                 if not client.is_deleted:
@@ -262,6 +266,12 @@ class Lobby:
                 return
             waiting.dismiss()
             upload.reset()
+            if not self.stale:  # the list is drawn once for all files that come together
+                self.stale = True
+                ui.timer(REDRAW, redraw, once=True)
+
+        def redraw() -> None:
+            self.stale = False
             listed.refresh()
 
         upload = ui.upload(
@@ -302,9 +312,16 @@ class Lobby:
             await self._sit(load, name, openly)
 
         async def download() -> None:
-            await self._try(
-                lambda: ui.download.content(self.house.load_text(self.who, name), name + ENDING, "text/plain")
-            )
+            def send() -> None:
+                ui.download.content(self.house.open_kept(self.who, name), name + ENDING, "text/plain")
+
+            def ask() -> None:
+                if self.house.is_secret(self.who, name):
+                    ask_to_open(send)
+                else:
+                    send()
+
+            await self._try(ask)
 
         async def delete() -> None:
             with ui.dialog() as dialog, ui.card().classes("m-panel"):

@@ -12,7 +12,6 @@ from nicegui.events import GenericEventArguments
 from mulligan.commands import read_command
 from mulligan.errors import UsageError
 from mulligan.play.minds import new_sitting
-from mulligan.play.record import write_record
 from mulligan.play.sitting import PERSON, Sitting
 from mulligan.play.view import Move, View
 from mulligan.scene import OPEN
@@ -21,7 +20,7 @@ from mulligan.words import plain_digits
 from .board import Board, MoveList
 from .faces import clean
 from .frame import frame, visitor
-from .house import House
+from .house import House, text_of
 from .preparing import preparing
 from .saves import ENDING
 from .table import Line, Table, Thought
@@ -51,6 +50,7 @@ def register(house: House) -> None:
         try:
             table = house.find(who, id)
         except UsageError as error:
+            ui.context.client.status_code = 404
             with frame("No such game", house):
                 ui.label(str(error)).classes("m-subtitle")
                 ui.link("To the lobby", "/")
@@ -147,8 +147,9 @@ class Page:
         if self.house.tables.get(table.id) is not table:
             self._leave_for("/")
             return
-        table.touch()
-        table.go(self.house)
+        if self.client.has_socket_connection:  # a page without its browser is kept for a while, and sees nothing
+            table.touch()
+            table.go(self.house)
         if table.version != self.drawn:
             self._draw()
         self._draw_status()
@@ -378,13 +379,21 @@ class Page:
                 ui.button("Save", icon="save", on_click=save).props("no-caps")
                 ui.button("Download", icon="download", on_click=self._download).props("outline no-caps")
                 ui.button("Cancel", on_click=dialog.close).props("flat no-caps")
-            if not self.table.over and self.game.hidden and self.table.people:
-                ui.label("The file tells all moves, those of the opponent too.").classes("m-soft")
         _show(dialog)
 
     def _download(self) -> None:
-        text = write_record(self.table.sitting.record())
-        ui.download.content(text, f"{self.table.likely_name}{ENDING}", "text/plain")
+        def send() -> None:
+            ui.download.content(text_of(self.table), f"{self.table.likely_name}{ENDING}", "text/plain")
+
+        def open_and_send() -> None:
+            self.table.open_thoughts()
+            self._tick()
+            send()
+
+        if self.table.secret:
+            ask_to_open(open_and_send)
+        else:
+            send()
 
     def _go_to(self, place: str) -> None:
         ui.navigate.to(f"/{place}/{self.table.id}")
@@ -483,6 +492,25 @@ def _ended(table: Table) -> str:
     return "You have won!" if score == 1 else "You have lost." if score == 0 else table.ended()
 
 
+def ask_to_open(go: Callable[[], None]) -> None:
+    """Ask whether somebody wants the file of a game that has not ended."""
+    with ui.dialog() as dialog, ui.card().classes("m-panel"):
+        ui.label("Download a game that has not ended?").classes("m-subtitle")
+        ui.label(
+            "Its file tells all moves and the seed, from which all cards follow and what chance will bring. "
+            "The game will be marked as open."
+        ).classes("m-soft")
+
+        def agreed() -> None:
+            dialog.close()
+            go()
+
+        with ui.row():
+            ui.button("Download it", icon="download", on_click=agreed).props("no-caps")
+            ui.button("Leave it here", on_click=dialog.close).props("flat no-caps")
+    _show(dialog)
+
+
 def _show(dialog: ui.dialog) -> None:
     """Open a dialog that is gone when it is closed: there is a new one each time."""
     dialog.on("hide", dialog.delete)
@@ -497,7 +525,8 @@ def _tool(text: str, icon: str, about: str, call: Callable[..., Any]) -> ui.butt
 
 def _about(table: Table) -> str:
     sitting = table.sitting
-    rows = {"Game": sitting.game.title, "Setup": sitting.setup, "Seed": sitting.seed}
+    rows = {"Game": sitting.game.title, "Setup": sitting.setup}
+    rows["Seed"] = "told when the game has ended: all cards follow from it" if table.secret else sitting.seed
     rows |= {f"Player {i + 1}": name for i, name in enumerate(sitting.players)}
     return f'<dl class="m-facts">{"".join(f"<dt>{clean(k)}</dt><dd>{clean(v)}</dd>" for k, v in rows.items())}</dl>'
 

@@ -12,8 +12,15 @@ from mulligan.errors import UsageError
 T = TypeVar("T")
 
 
+LOOK = 1.0  # seconds between two looks whether somebody still waits
+
+
 class Busy(UsageError):
     """There is too much to do just now."""
+
+
+class Unwatched(UsageError):
+    """Whoever wanted it has gone."""
 
 
 class Pool:
@@ -25,8 +32,17 @@ class Pool:
         self.taken = 0
         """Pieces of work that run or wait."""
 
-    async def run(self, work: Callable[[], T], stop: Callable[[], Any] | None = None) -> T:
-        """Do some work in a thread.  Whoever no longer waits for it has it stopped, by `stop`."""
+    async def run(
+        self,
+        work: Callable[[], T],
+        stop: Callable[[], Any] | None = None,
+        unwatched: Callable[[], bool] | None = None,
+        look: float = LOOK,
+    ) -> T:
+        """Do some work in a thread.  Whoever no longer waits for it has it stopped, by `stop`.
+
+        So does `unwatched`, if it is true at two looks: what happens between them may be that the server was slow.
+        """
         if self.taken >= self._most:
             raise Busy("the server is busy with other games: try again in a moment")
         loop = asyncio.get_running_loop()
@@ -35,8 +51,13 @@ class Pool:
         future.add_done_callback(lambda _: _call_soon(loop, self._freed))
         waiting = asyncio.wrap_future(future)
         try:
+            away = 0
+            while unwatched is not None and not (await asyncio.wait({waiting}, timeout=look))[0]:
+                away = away + 1 if unwatched() else 0
+                if away > 1:
+                    raise Unwatched("nobody was looking any more")
             return await asyncio.shield(waiting)
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, Unwatched):
             if not future.cancel():
                 await _end(waiting, stop)
             raise

@@ -61,7 +61,7 @@ def register(house: House) -> None:
             try:
                 study = studies_of(house).of_table(house, visitor(), id)
             except UsageError as error:
-                sorry(str(error))
+                sorry(str(error), 404)
                 return
             _Page(house, study, at)
 

@@ -77,7 +77,9 @@ def read_upload(name: str, data: bytes, limits: Limits) -> str:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UsageError(f"{place}: is not a text file") from None
-    read_record(text, place)
+    moves = len(read_record(text, place).moves)
+    if moves > limits.upload_moves:
+        raise UsageError(f"{place}: {moves:,} moves are more than are played again here ({limits.upload_moves:,})")
     return text
 
 

@@ -9,13 +9,14 @@ import os
 import secrets
 import socket
 import sys
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from mulligan.errors import UsageError
-from mulligan.registry import all_games
 
+from .entry import Entry, new_token, password_in
 from .guard import Guard, is_loopback, names_of
 from .house import STORE, House
 from .limits import Limits
@@ -37,16 +38,21 @@ def default_saves() -> Path:
 def build(house: House) -> None:
     """Register all pages, and what they need."""
     from fastapi import Response
-    from nicegui import app
+    from nicegui import app, core
 
-    from .frame import STATIC, asset
+    from .frame import ASSETS, STATIC, asset, mark_of
 
-    for name, kind in (("style.css", "text/css"), ("table.js", "text/javascript")):
+    core.sio.eio.cors_allowed_origins = []  # who may speak to us is the guard's to say, and nobody's at other sites
 
-        def send(name: str = name, kind: str = kind) -> Response:
-            return Response(asset(name), media_type=kind, headers={"Cache-Control": "no-cache"})
+    def sender(name: str, kind: str) -> Callable[[str], Response]:
+        def send(v: str = "") -> Response:  # nothing but `v` may be asked for: all parameters come from the address
+            lasting = "private, max-age=31536000, immutable" if v == mark_of(name) else "no-cache"
+            return Response(asset(name), media_type=kind, headers={"Cache-Control": lasting})
 
-        app.add_api_route(f"{STATIC}/{name}", send, methods=["GET"], include_in_schema=False)
+        return send
+
+    for name, kind in ASSETS.items():
+        app.add_api_route(f"{STATIC}/{name}", sender(name, kind), methods=["GET"], include_in_schema=False)
     for page in PAGES:
         if importlib.util.find_spec(f"{__package__}.{page}") is not None:
             import_module(f"{__package__}.{page}").register(house)
@@ -56,7 +62,7 @@ def build(house: House) -> None:
     def begin() -> None:
         house.preparing.listen()
         loop = asyncio.get_running_loop()
-        tasks.extend((loop.create_task(house.watch()), loop.create_task(house.fetch(all_games))))
+        tasks.extend((loop.create_task(house.watch()), loop.create_task(house.games())))
 
     app.on_startup(begin)
     app.on_shutdown(house.shut)
@@ -96,6 +102,48 @@ def refuse_port(host: str, port: int) -> None:
         raise UsageError(f"cannot serve on {host}, port {port}: {error.strerror or error}") from None
 
 
+def room_for_files(wanted: int) -> None:
+    """Let this process have so many files and connections open, if it may."""
+    try:
+        import resource
+    except ImportError:  # not there on Windows, nor is the limit
+        return
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, most), hard))
+
+
+def own_address() -> str:
+    """The address at which others most likely reach this computer; nothing is sent to find it."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as trial:
+            trial.connect(("192.0.2.1", 9))
+            return str(trial.getsockname()[0])
+    except OSError:
+        return socket.gethostname()
+
+
+def greeting(host: str, port: int, names: Sequence[str], token: str, locked: bool) -> str:
+    """What is said when the server begins.
+
+    >>> print(greeting("127.0.0.1", 8123, (), "", False))
+    Mulligan is served at http://127.0.0.1:8123/ (end it with Ctrl-C)
+    """
+    everywhere = host in ("", "0.0.0.0", "::")
+    shown = names[0] if names else own_address() if everywhere else host
+    place = f"http://{f'[{shown}]' if ':' in shown else shown}:{port}/"
+    lines = [f"Mulligan is served at {place} (end it with Ctrl-C)"]
+    if locked:
+        lines.append(
+            f"Whoever has this link may come in: {place}?token={token}" if token else "It asks for the password."
+        )
+    if not is_loopback(host):
+        called = " and ".join(("its address", *names))
+        lines.append(f"It answers to {called} only (--name adds a name). What is sent is not encrypted.")
+    return "\n".join(lines)
+
+
 def serve(
     host: str = HOST,
     port: int = PORT,
@@ -103,16 +151,25 @@ def serve(
     store: str = STORE,
     limits: Limits | None = None,
     show: bool = False,
+    names: Sequence[str] = (),
+    password_file: Path | None = None,
 ) -> None:
-    """Serve until somebody ends it; `show` opens a browser."""
+    """Serve until somebody ends it; `show` opens a browser.
+
+    Beyond this computer, visitors must know a secret: the password in a file, or a token that is printed as a link.
+    """
     refuse_port(host, port)
+    password = password_in(password_file.expanduser()) if password_file is not None else ""
+    token = new_token() if not password and not is_loopback(host) else ""
     folder = (saves or default_saves()).expanduser()
     secret = secret_in(folder)
     try:
         from nicegui import app, ui
     except ImportError:
         raise UsageError("the table in a browser needs NiceGUI: pip install 'mulligan[web]'") from None
+    from .door import door_of
     from .frame import logo
+    from .pages import room_in, visitor_reader
 
     # Commands start fast by hardly looking for garbage; a server lasts, and every page it has shown is some.
     gc.freeze()
@@ -120,9 +177,18 @@ def serve(
     house = House(limits, folder, store)
     house.any_agent = is_loopback(host)
     build(house)
-    app.add_middleware(Guard, names=names_of(host, port), largest=house.limits.upload)
-    shown = f"[{host}]" if ":" in host else host
-    app.on_startup(lambda: print(f"Mulligan is served at http://{shown}:{port}/ (end it with Ctrl-C)", flush=True))
+    cookie = f"mulligan-{port}"  # cookies do not know ports: another server on this computer must not take ours
+    entry = Entry(password or token, secret, port, house.limits) if password or token else None
+
+    called, reader = names_of(host, port, names), visitor_reader(secret, cookie, TEN_YEARS)
+
+    def guarded(whole: Any) -> Guard:
+        if isinstance(whole, Guard):
+            return whole
+        return Guard(whole, called, house.limits, entry, reader, room_in(house.limits))
+
+    room_for_files(house.limits.connections + house.limits.pages + 1_000)
+    app.on_startup(lambda: print(greeting(host, port, names, token, entry is not None), flush=True))
     ui.run(
         host=host,
         port=port,
@@ -131,14 +197,14 @@ def serve(
         dark=None,
         language="en-US",
         reload=False,
-        show=show,
+        show=(f"/?token={token}" if token else True) if show else False,
         show_welcome_message=False,
         storage_secret=secret,
-        # Cookies do not know ports: another server on this computer must not take ours for its own.
-        session_middleware_kwargs={
-            "session_cookie": f"mulligan-{port}",
-            "max_age": TEN_YEARS,
-            "same_site": "strict",
-        },
+        session_middleware_kwargs={"session_cookie": cookie, "max_age": TEN_YEARS, "same_site": "strict"},
         reconnect_timeout=30.0,  # shorter, a busy server would take slow answers for lost browsers
+        http=door_of(house.limits, guarded),
+        ws_max_size=house.limits.upload,
+        proxy_headers=False,  # anybody on this computer could give himself any address
+        server_header=False,
+        uvicorn_logging_level="error",  # a warning for each request that is not understood helps nobody
     )

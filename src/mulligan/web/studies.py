@@ -6,6 +6,7 @@ import asyncio
 import secrets
 import time
 from collections import OrderedDict
+from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
@@ -14,12 +15,13 @@ from mulligan.play.analysis import Analysis, Analyst, Judgement, judge_of
 from mulligan.play.sitting import PERSON, Sitting
 from mulligan.warm import warm
 
+from .pool import Unwatched
+
 if TYPE_CHECKING:
     from .house import House
 
 PER_VISITOR = 12
 MOST = 300
-AWAY = 20.0  # seconds without a page after which nobody is waiting for an analysis
 EFFORTS = {"quick": 0.3, "usual": 1.0, "thorough": 4.0}  # seconds for each decision
 GONE = "no such game: it was put away, or it is not yours"
 
@@ -61,6 +63,10 @@ class Study:
         """Somebody looks at it."""
         self.touched = time.monotonic()
 
+    def seen(self) -> float:
+        """When somebody looked at it last."""
+        return self.touched
+
     def name_of(self, seat: int) -> str:
         """How pages call a seat."""
         player = self.sitting.players[seat]
@@ -96,9 +102,9 @@ class Study:
             self._analyst, self.places = analyst, len(analyst.places)
             for number, place in enumerate(analyst.places, 1):
                 if place.at not in self.judgements:
-                    if time.monotonic() - self.touched > AWAY:
+                    if time.monotonic() - self.touched > house.limits.away:
                         return
-                    made = await house.think(lambda place=place: analyst.judge(place), analyst.stop)  # type: ignore[misc]
+                    made = await house.think(partial(analyst.judge, place), analyst.stop, self.seen)
                     if made is None:
                         analyst.skipped += 1
                     else:
@@ -107,6 +113,8 @@ class Study:
                 self.version += 1
         except asyncio.CancelledError:
             raise
+        except Unwatched:
+            pass
         except Exception as error:  # a page that waits for ever would tell nobody
             self.error = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}"
         finally:

@@ -9,6 +9,8 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
 from typing import Protocol, TypeVar
 
 from mulligan.errors import UsageError
@@ -21,19 +23,23 @@ from mulligan.scene import OPEN
 from mulligan.search import Decision
 
 from .limits import Limits
-from .pool import Busy
+from .pool import Busy, Unwatched
 
 T = TypeVar("T")
 PAUSE = 0.35  # seconds between the moves of agents, so that people can follow
 AGAIN = 0.5  # seconds after which a server that was busy is asked again
-AWAY = 20.0  # seconds without a page after which agents wait for their visitor
 ROWS = 12  # moves that a thought lists
 
 
 class Thinks(Protocol):
     """Whoever lends a thread: the house."""
 
-    def think(self, work: Callable[[], T], stop: Callable[[], object] | None = None) -> Awaitable[T]: ...
+    def think(
+        self,
+        work: Callable[[], T],
+        stop: Callable[[], object] | None = None,
+        seen: Callable[[], float] | None = None,
+    ) -> Awaitable[T]: ...
 
 
 @dataclass
@@ -98,6 +104,7 @@ class Table:
         self.id, self.visitor, self.sitting, self.limits = id, visitor, sitting, limits
         self.minds = Minds(sitting, limits.thinking)
         self.touched = time.monotonic()
+        self.begun = datetime.now()
         self.version = 0
         """Goes up with every change, so that pages know when to draw."""
         self.stamp = 0
@@ -181,8 +188,8 @@ class Table:
 
     @property
     def likely_name(self) -> str:
-        """A name under which this game may be kept."""
-        return f"{self.sitting.game.name}-{self.sitting.seed}"
+        """A name under which this game may be kept; it does not tell the seed, from which all cards follow."""
+        return f"{self.sitting.game.name}-{self.begun:%Y-%m-%d-%H%M}"
 
     @property
     def thinking(self) -> bool:
@@ -197,6 +204,10 @@ class Table:
     def touch(self) -> None:
         """Somebody looks at the table."""
         self.touched = time.monotonic()
+
+    def seen(self) -> float:
+        """When somebody looked at the table last."""
+        return self.touched
 
     # --- what people do -----------------------------------------------------------------------------------------------
 
@@ -231,8 +242,13 @@ class Table:
         self.sitting.undo(seat if len(self.people) == 1 else None)
         self._changed(back=True)
 
+    @property
+    def secret(self) -> bool:
+        """Whether its file would tell its player what he should not know: the seed, from which all chance follows."""
+        return bool(self.people) and not self.over and not self.open
+
     def open_thoughts(self) -> None:
-        """Let the visitor read the opponent's thoughts: the game is marked for good."""
+        """Let the visitor read what he should not know, as the opponent's thoughts: the game is marked for good."""
         self.open = True
         self.version += 1
 
@@ -246,8 +262,8 @@ class Table:
     async def _go(self, house: Thinks) -> None:
         try:
             while self.minds_play:
-                if time.monotonic() - self.touched > AWAY:
-                    return
+                if time.monotonic() - self.touched > self.limits.away:
+                    return  # they go on when somebody looks again
                 began = time.monotonic()
                 self.thought = thought = Thought(self.actor, self.sitting.players[self.actor])
 
@@ -256,7 +272,10 @@ class Table:
                         thought.look(decision, True)  # pages show the moves only to those who may read them
 
                 try:
-                    decision = await house.think(lambda watch=watch: self.minds.decide(watch), self.minds.stop)  # type: ignore[misc]
+                    decide: Callable[[], Decision] = partial(self.minds.decide, watch)
+                    decision = await house.think(decide, self.minds.stop, self.seen)
+                except Unwatched:
+                    return
                 except Busy:
                     await asyncio.sleep(AGAIN)
                     continue
@@ -310,7 +329,7 @@ class Table:
             return advise(mind, mind.decide(position, seat, seed, watch, self.limits.thinking), moves)
 
         try:
-            advice = await house.think(think, mind.stop)
+            advice = await house.think(think, mind.stop, self.seen)
         finally:
             self._advising = False
             self._adviser = None  # with its trees, which are large: many tables must not keep them

@@ -13,7 +13,7 @@ from mulligan.scene import OPEN
 
 from .board import Board
 from .faces import clean
-from .frame import asset
+from .frame import place_of
 from .studies import Study
 
 SPEEDS = {2.0: "slow", 1.0: "usual", 0.4: "fast"}  # seconds for each move
@@ -22,8 +22,8 @@ NEWS = 4  # lines about what a move changed
 
 def add_assets() -> None:
     """What pages with studies need besides the frame's own style and script."""
-    ui.add_css(asset("study.css"))
-    ui.add_body_html(f"<script>{asset('study.js')}</script>")
+    ui.add_head_html(f'<link rel="stylesheet" href="{place_of("study.css")}">')
+    ui.add_body_html(f'<script src="{place_of("study.js")}"></script>')
 
 
 class Viewer:

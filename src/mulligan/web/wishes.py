@@ -38,8 +38,8 @@ class Wish:
 
 
 def fresh_seed() -> str:
-    """A seed that nobody has chosen."""
-    return str(secrets.randbelow(900_000) + 100_000)
+    """A seed that nobody has chosen, and nobody can guess: it tells all cards, and all that chance will bring."""
+    return secrets.token_hex(16)
 
 
 def ways_of(game: Game) -> dict[str, str]:
