@@ -9,6 +9,8 @@ from typing import Any
 
 from mulligan.position import Position
 
+from .foresight import Observation
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -53,6 +55,8 @@ class Decision:
     cpu_seconds: float = 0.0
     prefix: tuple[int, ...] = ()
     """Moves without alternative that come before the root."""
+    foreseen: tuple[Observation, ...] | None = None
+    """For each move after the first: what the seat must observe for it to be played; None if nobody has looked."""
 
     @property
     def forced(self) -> bool:

@@ -16,6 +16,7 @@ from mulligan.kernel import Stream, below, interpret, records, seed_of
 from mulligan.position import Position, make_stream
 
 from .decision import Choice, Decision, interval
+from .foresight import Foresight, Observation
 from .layout import SAW_LOSS, SETTLED, Average, Node, Row
 from .memory import Bench, as_tuples, get, put
 from .settings import Settings, make_plan, searched_stages, shares_of
@@ -50,6 +51,8 @@ class _Task:
     """The first position with a choice."""
     prefix: tuple[int, ...]
     """The moves without alternative that lead to it."""
+    seen: tuple[Observation, ...]
+    """What the seat sees after each of them."""
     started: float
     started_cpu: float
     reused: int = 0
@@ -124,10 +127,10 @@ class Searcher:
         if turn != self._turn:
             self._turn, self._turn_used, self._turn_made = turn, 0.0, 0
             self._turns += 1
-        root, prefix = self._skip_forced(position)
+        root, prefix, seen = self._skip_forced(position, seat, seed)
         if root is None:
-            return Decision(position.copy(), self.name, seat, prefix, prefix=prefix)
-        task = _Task(position, seat, seed, root, prefix, started, cpu)
+            return Decision(position.copy(), self.name, seat, prefix, prefix=prefix, foreseen=seen)
+        task = _Task(position, seat, seed, root, prefix, seen, started, cpu)
         self._prepare(task)
         self._run(task, watch)
         decision = self._conclude(task)
@@ -141,20 +144,30 @@ class Searcher:
         level = "none" if below and self.settings.prune_at == "root" else self.settings.prune
         return here.options(level, chain=self.settings.binary)
 
-    def _skip_forced(self, position: Position) -> tuple[Position | None, tuple[int, ...]]:
-        """The first position with a choice, and the moves to it; None if the stage ends without one."""
-        here = position.copy()
-        prefix: list[int] = []
-        where = here.look()[:3]
-        while not here.over and here.look()[:3] == where:
+    def _ahead(self, position: Position, seat: int, *seed: Any) -> Foresight:
+        """Where the seat's own moves lead for certain."""
+        return Foresight(position, seat, seed, open=self.settings.deal == "never")
+
+    def _skip_forced(
+        self, position: Position, seat: int, seed: Any
+    ) -> tuple[Position | None, tuple[int, ...], tuple[Observation, ...]]:
+        """The first position with a choice, the moves to it, and what is seen after each.
+
+        It is None if the stage ends without one, or chance decides before it.
+        """
+        here, where, prefix = position.copy(), position.look()[:3], list[int]()
+        ahead: Foresight | None = None
+        while True:
             options = self._options(here)
             if len(options) > 1 or self.settings.leaks:
-                return here, tuple(prefix)
+                return here, tuple(prefix), tuple(ahead.seen if ahead else ())
             prefix.append(options[0])
             if self.settings.commit == "move":
-                break
-            here.play(options[0])
-        return None, tuple(prefix)
+                return None, tuple(prefix), ()
+            ahead = ahead or self._ahead(position, seat, seed, "forced")
+            certain, here = ahead.play(options[0]), ahead.here
+            if not certain or here.over or here.look()[:3] != where:
+                return None, tuple(prefix), tuple(ahead.seen[: len(prefix) - 1])
 
     def _prepare(self, task: _Task) -> None:
         """Clear the trees, or keep what lies below the moves played."""
@@ -424,7 +437,8 @@ class Searcher:
         rng[0].z = seed_of(task.seed, "vote")
         self._to_roots()
         choices = self._choices_at(task.root)
-        moves = task.prefix + tuple(self._verdict(task.root) or self._walk(task.root, choices, rng))
+        verdict = self._verdict(task.root)
+        moves, seen = (verdict, ()) if verdict else self._walk(task, choices, rng)
         self._to_roots()
         line = self._line(task.root, task.seat, sum(c.visits for c in choices) // 50)
         own = time.thread_time() - task.started_cpu
@@ -432,7 +446,7 @@ class Searcher:
             position=task.position.copy(),
             agent=self.name,
             seat=task.seat,
-            moves=moves,
+            moves=task.prefix + moves,
             choices=choices,
             line=tuple(line),
             simulations=sum(bench.total("done") for bench in self.benches) - task.reused,
@@ -443,41 +457,47 @@ class Searcher:
             seconds=time.perf_counter() - task.started,
             cpu_seconds=own if self._executor is None else own + task.spent,
             prefix=task.prefix,
+            foreseen=task.seen + seen,
         )
 
-    def _verdict(self, root: Position) -> list[int]:
+    def _verdict(self, root: Position) -> tuple[int, ...]:
         """The move by which a leak decides the game, where that is legal."""
         leak = 0
         for bench in self.benches:
             for i in range(bench.count):
                 leak |= int(get(bench.trees, i, "leak"))
         if leak == 0 or self.game.verdicts is None:
-            return []
+            return ()
         verdict = self.game.verdicts[leak & SAW_LOSS == 0]
-        return [verdict] if root.is_legal(verdict) else []
+        return (verdict,) if root.is_legal(verdict) else ()
 
-    def _walk(self, root: Position, choices: tuple[Choice, ...], rng: Any) -> list[int]:
-        """The chosen move, and with commit=stage the chosen answers that follow it."""
-        here, moves = root.copy(), list[int]()
-        where = here.look()[:3]
+    def _walk(
+        self, task: _Task, choices: tuple[Choice, ...], rng: Any
+    ) -> tuple[tuple[int, ...], tuple[Observation, ...]]:
+        """The chosen move, and with commit=stage the chosen answers that follow it, with what is seen before each.
+
+        They end where what the seat will see is not certain: what it has not seen yet, it cannot answer.
+        """
+        ahead = self._ahead(task.root, task.seat, task.seed, "walk") if self.settings.commit == "stage" else None
+        here, moves, where = task.root, list[int](), task.root.look()[:3]
         while choices:
             listed = self._options(here, below=bool(moves)) if self.settings.ties != "random" else ()
             moves.append(self._pick(choices, rng, listed))
-            if self.settings.commit == "move":
+            if ahead is None:
                 break
             self._follow(moves[-1])
-            here.play(moves[-1])
-            while not here.over and here.look()[:3] == where and self.settings.skip:
+            certain, here = ahead.play(moves[-1]), ahead.here
+            while certain and not here.over and here.look()[:3] == where and self.settings.skip:
                 options = self._options(here, below=True)
                 if len(options) > 1:
                     break
                 moves.append(options[0])
-                here.play(options[0])
-            if here.over or here.look()[:3] != where:
+                certain = ahead.play(options[0])
+            if not certain or here.over or here.look()[:3] != where:
                 break
-            legal = self._options(here, below=True)  # chance may have gone another way here than in the tree
+            legal = self._options(here, below=True)
             choices = tuple(choice for choice in self._choices() if choice.move in legal)
-        return moves
+        return tuple(moves), tuple(ahead.seen[: len(moves) - 1] if ahead else ())
 
     def _line(self, root: Position, seat: int, least: int) -> list[int]:
         """The most visited line, as far as the tree decides it and each move has enough visits to mean something."""
