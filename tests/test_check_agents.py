@@ -102,7 +102,7 @@ class Talker(Agent):
 
 
 class Rememberer(Agent):
-    """Remembers which cards it held, though it was told to forget: the next game has the same ones, on the other side."""
+    """Remembers which cards it held, though it was told to forget: the next game has them on the other side."""
 
     def __init__(self) -> None:
         self.held: dict[int, int] = {}

@@ -223,7 +223,7 @@ def check_agent(
         raise UsageError(f"examples: {examples} should be a whole number from 1 on")
     for setup in setups or ():
         game.make_table(setup)
-    trial = _Trial(make, game, seed, max(8, examples // 8))
+    trial = _Trial(make, game, seed, min(examples, max(8, examples // 8)))
     done = number = empty = 0
     for setup in in_turn(game, list(setups or game.setups), seed):
         made = trial.go(setup, number)
