@@ -169,7 +169,7 @@ def test_what_chance_decides_is_not_foreseen() -> None:
     here = Position.deal(RACE)
     assert foresee(here, 0, [here.options()[-1]] * 3, "seed") == []
     ahead = Foresight(Position.deal(NIM), 0, "seed")
-    assert ahead.play(3) and ahead.here.fields()["stones"] == 12 and len(ahead.seen) == 1
+    assert ahead.play(3) and ahead.is_certain() and ahead.here.fields()["stones"] == 12 and len(ahead.seen) == 1
     assert not ahead.play(9), "nor what is not legal"
 
 

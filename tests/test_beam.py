@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from mulligan import Position, UsageError, find_game, make_player
+from mulligan.check import check_player
 from mulligan.game import Game
 from mulligan.search import BeamSearcher, BeamSettings, change_beam
 
@@ -36,8 +37,7 @@ def everything(position: Position, seat: int, evaluation: str, left: int) -> flo
 
 
 def stream() -> Any:
-    from mulligan.check import check_player
-from mulligan.position import make_stream
+    from mulligan.position import make_stream
 
     return make_stream(TRIBUTE, "beam test")
 

@@ -232,12 +232,12 @@ def check_agent(
             progress(min(done, examples), examples)
         if done >= examples or empty > 20 + len(game.setups) or len(trial.failed) == len(CLAUSES):
             break
-    clauses = []
+    clauses, tried = [], dict(trial.tried)
     for name in CLAUSES:
-        if trial.tried[name] == 0 and name not in trial.failed:
+        if tried[name] == 0 and name not in trial.failed:
             continue  # nothing of the kind: a copy in a solo game, memory of a rule player
         case = trial.smaller(name, number) if name in trial.failed else None
-        clauses.append(Clause(name, CLAUSES[name], case is None, trial.tried[name], case))
+        clauses.append(Clause(name, CLAUSES[name], case is None, tried[name], case))
     return Report(f"{trial.player.name} at {game.id}", tuple(clauses))
 
 

@@ -61,6 +61,11 @@ class _Task:
     """CPU seconds of the threads that grow the trees."""
 
 
+def _goes_on(ahead: Foresight, move: int, where: tuple[int, int, int]) -> bool:
+    """Play a move: whether the same stage goes on for certain, with the same to be seen whatever chance does."""
+    return ahead.play(move) and not ahead.here.over and ahead.here.look()[:3] == where and ahead.is_certain()
+
+
 class Searcher:
     """A search that can be asked again and again, and keeps its memory and what it learnt between decisions.
 
@@ -165,9 +170,9 @@ class Searcher:
             if self.settings.commit == "move":
                 return None, tuple(prefix), ()
             ahead = ahead or self._ahead(position, seat, seed, "forced")
-            certain, here = ahead.play(options[0]), ahead.here
-            if not certain or here.over or here.look()[:3] != where:
-                return None, tuple(prefix), tuple(ahead.seen[: len(prefix) - 1])
+            if not _goes_on(ahead, options[0], where):
+                return None, tuple(prefix), tuple(ahead.seen)
+            here = ahead.here
 
     def _prepare(self, task: _Task) -> None:
         """Clear the trees, or keep what lies below the moves played."""
@@ -478,26 +483,27 @@ class Searcher:
 
         They end where what the seat will see is not certain: what it has not seen yet, it cannot answer.
         """
-        ahead = self._ahead(task.root, task.seat, task.seed, "walk") if self.settings.commit == "stage" else None
-        here, moves, where = task.root, list[int](), task.root.look()[:3]
+        if self.settings.commit == "move":
+            listed = self._options(task.root) if self.settings.ties != "random" else ()
+            return ((self._pick(choices, rng, listed),) if choices else ()), ()
+        ahead, where = self._ahead(task.root, task.seat, task.seed, "walk"), task.root.look()[:3]
+        moves = list[int]()
         while choices:
-            listed = self._options(here, below=bool(moves)) if self.settings.ties != "random" else ()
+            listed = self._options(ahead.here, below=bool(moves)) if self.settings.ties != "random" else ()
             moves.append(self._pick(choices, rng, listed))
-            if ahead is None:
-                break
             self._follow(moves[-1])
-            certain, here = ahead.play(moves[-1]), ahead.here
-            while certain and not here.over and here.look()[:3] == where and self.settings.skip:
-                options = self._options(here, below=True)
+            going = _goes_on(ahead, moves[-1], where)
+            while going and self.settings.skip:
+                options = self._options(ahead.here, below=True)
                 if len(options) > 1:
                     break
                 moves.append(options[0])
-                certain = ahead.play(options[0])
-            if not certain or here.over or here.look()[:3] != where:
+                going = _goes_on(ahead, options[0], where)
+            if not going:
                 break
-            legal = self._options(here, below=True)
+            legal = self._options(ahead.here, below=True)
             choices = tuple(choice for choice in self._choices() if choice.move in legal)
-        return tuple(moves), tuple(ahead.seen[: len(moves) - 1] if ahead else ())
+        return tuple(moves), tuple(ahead.seen[: len(moves) - 1])
 
     def _line(self, root: Position, seat: int, least: int) -> list[int]:
         """The most visited line, as far as the tree decides it and each move has enough visits to mean something."""
