@@ -162,7 +162,7 @@ class Searcher:
         """
         here, where, prefix = position.copy(), position.look()[:3], list[int]()
         ahead: Foresight | None = None
-        while True:
+        while not here.over:
             options = self._options(here)
             if len(options) > 1 or self.settings.leaks:
                 return here, tuple(prefix), tuple(ahead.seen if ahead else ())
@@ -173,6 +173,7 @@ class Searcher:
             if not _goes_on(ahead, options[0], where):
                 return None, tuple(prefix), tuple(ahead.seen)
             here = ahead.here
+        return None, (), ()
 
     def _prepare(self, task: _Task) -> None:
         """Clear the trees, or keep what lies below the moves played."""
