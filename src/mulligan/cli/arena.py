@@ -8,7 +8,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import UsageError
-from .app import INTERRUPTED, STORE, GameName, JsonTarget, Quiet, StoreFile, app, game_named, understood, whole
+from .app import (
+    INTERRUPTED,
+    STORE,
+    GameName,
+    JsonTarget,
+    Quiet,
+    StoreFile,
+    app,
+    game_named,
+    seed_number,
+    understood,
+    whole,
+)
 
 if TYPE_CHECKING:
     from ..arena.deals import Deals
@@ -61,7 +73,10 @@ def match(
     pairs: Annotated[
         int | None, typer.Option(parser=whole, metavar="N", help="Deals to play, each twice; 100 if left out.")
     ] = None,
-    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="The same seed gives the same match.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(parser=seed_number, metavar="S", help="The same seed gives the same match; 'random': a new one."),
+    ] = 1,
     setup: Setup = "",
     workers: Annotated[
         int, typer.Option(parser=whole, metavar="N", help="Threads; 0 is one per processor. No result depends on it.")
@@ -336,7 +351,10 @@ def tournament(
     game: GameName,
     players: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Two or more agents.", show_default=False)],
     pairs: Annotated[int, typer.Option(parser=whole, metavar="N", help="Deals that each two of them play.")] = 100,
-    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="The same seed gives the same games.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(parser=seed_number, metavar="S", help="The same seed gives the same games; 'random': a new one."),
+    ] = 1,
     setup: Setup = "",
     deals: DealsFile = "",
     minutes: Minutes = None,
