@@ -136,14 +136,15 @@ def check(
     game: GameName,
     examples: Annotated[int, typer.Option(parser=whole, metavar="N", help="Positions to try each clause at.")] = 200,
     seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Other positions.")] = 0,
+    setup: Annotated[
+        list[str] | None,
+        typer.Option("--setup", metavar="NAME", help="Only this setup; may be repeated.", show_default="all setups"),
+    ] = None,
     agents: Annotated[
         bool, typer.Option("--agents", help="Also check a sample of agents: do they use only what they may know?")
     ] = False,
     agent: Annotated[
         list[str] | None, typer.Option("--agent", metavar="NAME", help="Also check this agent; may be repeated.")
-    ] = None,
-    setup: Annotated[
-        list[str] | None, typer.Option("--setup", metavar="NAME", help="Only this setup; may be repeated.")
     ] = None,
     json: JsonTarget = None,
     quiet: Quiet = False,
