@@ -312,3 +312,9 @@ def test_players_by_name_are_made_anew_for_each_life() -> None:
 
     checked(make, 10)
     assert len(made) > 10 and len({id(player) for player in made}) > 1
+
+
+def test_it_says_how_far_it_is() -> None:
+    said: list[str] = []
+    check_player(GUESS, "halve", examples=20, say=said.append)
+    assert said[0] == "halve: 0 of 20 decisions" and len(said) > 1

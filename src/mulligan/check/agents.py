@@ -208,11 +208,11 @@ def check_agent(
     examples: int = 50,
     seed: int = 0,
     setups: Sequence[str] | None = None,
-    progress: Callable[[int, int], None] | None = None,
+    say: Callable[[str], None] = lambda text: None,
 ) -> Report:
     """Try whether the decisions of an agent are legal, repeatable and honest, at `examples` decisions in games.
 
-    `make` makes the agent anew.  An agent that goes wrong once in n decisions is found with a probability of about
+    `make` makes the agent anew, and `say` is told how far it is.  An agent that goes wrong once in n decisions is found with a probability of about
     1 - exp(-examples / n).
 
     >>> from mulligan.games.toys import GUESS
@@ -226,10 +226,9 @@ def check_agent(
     trial = _Trial(make, game, seed, min(examples, max(8, examples // 8)))
     done = number = empty = 0
     for setup in in_turn(game, list(setups or game.setups), seed):
+        say(f"{trial.player.name}: {done} of {examples} decisions")
         made = trial.go(setup, number)
         done, number, empty = done + made, number + 1, 0 if made else empty + 1
-        if progress is not None:
-            progress(min(done, examples), examples)
         if done >= examples or empty > 20 + len(game.setups) or len(trial.failed) == len(CLAUSES):
             break
     clauses, tried = [], dict(trial.tried)
@@ -242,7 +241,13 @@ def check_agent(
 
 
 def check_player(
-    game: Game, name: str, *, examples: int = 50, seed: int = 0, setups: Sequence[str] | None = None
+    game: Game,
+    name: str,
+    *,
+    examples: int = 50,
+    seed: int = 0,
+    setups: Sequence[str] | None = None,
+    say: Callable[[str], None] = lambda text: None,
 ) -> Report:
     """The same for an agent by its name.
 
@@ -250,4 +255,4 @@ def check_player(
     >>> check_player(find_game("guess"), "halve", examples=3).passed
     True
     """
-    return check_agent(lambda: make_player(game, name), game, examples=examples, seed=seed, setups=setups)
+    return check_agent(lambda: make_player(game, name), game, examples=examples, seed=seed, setups=setups, say=say)
