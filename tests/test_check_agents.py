@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import pytest
@@ -318,3 +319,14 @@ def test_it_says_how_far_it_is() -> None:
     said: list[str] = []
     check_player(GUESS, "halve", examples=20, say=said.append)
     assert said[0] == "halve: 0 of 20 decisions" and len(said) > 1
+
+
+def test_a_game_that_breaks_is_not_the_agents_fault() -> None:
+    plain = NIM.interpreted()
+
+    def play(s: Any, t: Any, move: int, rng: Any) -> None:
+        plain.play(s, t, move // (s.stones - 13), rng)
+
+    game = replace(plain, play=play)
+    report = check_player(game, "uniform", examples=10)
+    assert report.failed == ["play"], str(report)

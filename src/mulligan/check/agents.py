@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -193,7 +194,10 @@ def _unlike(one: Any, two: Any) -> int:
 
 def in_turn(game: Game, setups: Sequence[str], seed: int = 0) -> Iterator[str]:
     """Setups without end: each at once, the more often afterwards the more it hides."""
-    weights = {setup: 1.0 + hiding(game, setup, seed) for setup in setups}
+    weights = dict.fromkeys(setups, 1.0)
+    for setup in setups:
+        with suppress(Exception):  # what is wrong with the game will be told by its games
+            weights[setup] += hiding(game, setup, seed)
     used = dict.fromkeys(sorted(weights, key=lambda setup: -weights[setup]), 0)
     while True:
         setup = min(used, key=lambda setup: used[setup] / weights[setup])
@@ -212,8 +216,8 @@ def check_agent(
 ) -> Report:
     """Try whether the decisions of an agent are legal, repeatable and honest, at `examples` decisions in games.
 
-    `make` makes the agent anew, and `say` is told how far it is.  An agent that goes wrong once in n decisions is found with a probability of about
-    1 - exp(-examples / n).
+    `make` makes the agent anew, and `say` is told how far it is.  An agent that goes wrong once in n decisions is found
+    with a probability of about 1 - exp(-examples / n).
 
     >>> from mulligan.games.toys import GUESS
     >>> check_agent(lambda: make_player(GUESS, "halve"), GUESS, examples=5).passed
