@@ -17,11 +17,11 @@ import pytest
 
 from mulligan.agents import ASK, Player, SearchPlayer, StagedPlayer, agent_kinds, make_player, seat_styles
 from mulligan.agents.player import HOUSE
+from mulligan.check import check_player
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
-from mulligan.honesty import check_player
 from mulligan.position import Position, make_stream
 from mulligan.registry import find_game, game_names
 from mulligan.search import Searcher, Settings
@@ -479,13 +479,13 @@ HONEST = {
 
 @pytest.mark.parametrize(("game", "name"), [(game, name) for game, names in HONEST.items() for name in names])
 def test_an_honest_agent_decides_the_same_whatever_is_hidden_from_it(game: str, name: str) -> None:
-    report = check_player(make_player(find_game(game), name), examples=12)
+    report = check_player(find_game(game), name, examples=12)
     assert report.passed, str(report)
 
 
 @pytest.mark.parametrize("game", [GUESS, SWAP, MAGIC], ids=by_name)
 def test_the_oracle_does_not(game: Game) -> None:
-    report = check_player(make_player(game, "oracle:sims=200"), examples=40)
+    report = check_player(game, "oracle:sims=200", examples=40)
     assert report.failed == ["honesty"], str(report)
     assert make_player(game, "oracle").oracle
 

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from mulligan import Position, UsageError, find_game, make_player
+from mulligan.check import check_player
 from mulligan.game import Game
-from mulligan.honesty import check_player
 from mulligan.search import BeamSearcher, BeamSettings, change_beam
 
 TRIBUTE = find_game("tribute")
@@ -88,7 +88,7 @@ def test_the_same_in_compiled_and_interpreted_code() -> None:
 
 @pytest.mark.parametrize("name", ["beam:width=3,search=turn+choice", "sot/MaxPrestigeBot:width=20"])
 def test_beams_are_honest(name: str) -> None:
-    report = check_player(make_player(TRIBUTE, name), examples=15)
+    report = check_player(TRIBUTE, name, examples=15)
     assert report.passed, str(report)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mulligan.check import Report, check_agent, check_game
+from mulligan.check import Report, check_game
 from mulligan.errors import UsageError
 from mulligan.game import Game, Text
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, guess, swap
@@ -315,43 +315,3 @@ def test_a_report_is_text_and_json(report: Report) -> None:
 
 def test_the_same_check_finds_the_same(report: Report) -> None:
     assert check_game(BROKEN["swap play_loses_cards"][0], examples=60) == report
-
-
-# --- agents -----------------------------------------------------------------------------------------------------------
-
-
-def halve(position: Position, seed: int) -> list[int]:
-    return position.advise("halve", make_stream(position.game, seed))
-
-
-def peek(position: Position, seed: int) -> list[int]:
-    return [guess.NAME + position.fields()["card"][1 - position.actor]]
-
-
-def test_an_honest_agent_passes() -> None:
-    assert check_agent(halve, GUESS, examples=20).passed
-    greedy = check_agent(lambda position, seed: position.advise("coin", make_stream(SWAP, seed)), SWAP, examples=20)
-    assert greedy.passed, str(greedy)
-
-
-def test_an_agent_that_peeks_fails_the_swap_test() -> None:
-    report = check_agent(peek, GUESS, examples=20, name="peeker")
-    assert report.failed == ["honesty"]
-    case = report.clause("honesty").counterexample
-    assert case is not None
-    assert case.moves == ()
-    assert case.problem.startswith("decides 'name ")
-    assert "peeker at guess/1" in str(report)
-
-
-def test_an_agent_must_be_legal_and_repeatable() -> None:
-    dice = random.SystemRandom()
-    moody = check_agent(lambda position, seed: [dice.choice(position.options())], NIM, examples=40)
-    assert moody.failed[0] == "repeatable"
-    rude = check_agent(lambda position, seed: [4], NIM, examples=10, setups=["15-3"])
-    assert rude.failed == ["legality"]
-
-    def hasty(position: Position, seed: int) -> list[int]:
-        return [position.options()[0]] if position.play(position.options()[0]) else []
-
-    assert "repeatable" in check_agent(hasty, RACE, examples=10).failed

@@ -137,6 +137,30 @@ def test_a_cheat_fails_the_check(capsys: pytest.CaptureFixture[str]) -> None:
     assert "FAIL  honesty" in capsys.readouterr().out
 
 
+def test_a_seed_that_nobody_can_guess_is_told_so_that_the_match_can_be_repeated(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def told(*words: str) -> dict[str, Any]:
+        assert run(["match", "guess", "halve", "uniform", "--pairs", "5", "--json", "-", *words]) == 0
+        return json.loads(capsys.readouterr().out)  # type: ignore[no-any-return]
+
+    one, two = told("--seed", "random"), told("--seed", "random")
+    assert one["seed"] != two["seed"] and max(one["seed"], two["seed"]) > 2**32
+    again = told("--seed", str(one["seed"]))
+    assert [again[key] for key in ("seed", "games", "wins")] == [one[key] for key in ("seed", "games", "wins")]
+    store = ["--store", str(tmp_path / "store"), "--quiet", "--workers", "1"]
+    assert run(["tournament", "guess", "halve", "uniform", "--pairs", "2", "--seed", "random", *store]) == 0
+    assert run(["match", "guess", "halve", "uniform", "--seed", "rnd"]) == 2
+    assert "'rnd' is not a whole number" in capsys.readouterr().err
+
+
+def test_a_check_may_be_of_one_setup(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "guess", "--examples", "5", "--agent", "halve", "--setup", "8"]) == 0
+    assert "ok    halve at guess/1" in capsys.readouterr().out
+    assert run(["check", "guess", "--examples", "5", "--setup", "nonsense"]) == 2
+    assert "nonsense" in capsys.readouterr().err
+
+
 # --- mistakes ---------------------------------------------------------------------------------------------------------
 
 HERE = shlex.quote(str(Path(__file__)))

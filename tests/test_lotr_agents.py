@@ -16,10 +16,11 @@ from mulligan.agents import make_player
 from mulligan.agents.papers import GODLEWSKI2021_PRINTED, godlewski2021
 from mulligan.arena import run_match
 from mulligan.arena.table import Table
+from mulligan.check import check_player
 from mulligan.game import Game
 from mulligan.games.lotr import LOTR
 from mulligan.position import Position
-from mulligan.search import Decision
+from mulligan.search import Decision, Foresight
 
 from .lotr_help import FULLY_QUIRKY, GAME, rate, read, spread
 
@@ -316,3 +317,25 @@ def test_the_same_agents_play_the_full_rules(agent: str) -> None:
     table = Table(LOTR, "full", [make_player(LOTR, agent)])
     played = [table.play("full", pair, False) for pair in range(4)]
     assert all(game.turns >= 1 and game.score in (0.0, 1.0) for game in played)
+
+
+def test_the_best_player_answers_no_question_before_it_is_put() -> None:
+    """In `full` cards are turned up in the middle of a stage; whoever decides ahead must not have seen them."""
+    report = check_player(LOTR, "lotr/best:sims=20", examples=60, setups=["full"])
+    assert report.passed, str(report)
+
+
+def test_that_it_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Decided ahead in the world that it is given, with nothing taken for uncertain, it fails."""
+
+    class Careless(Foresight):
+        def __init__(self, position: Position, seat: int, seed: Any, *, open: bool = False) -> None:
+            super().__init__(position, seat, seed, open=True)
+
+        def is_certain(self) -> bool:
+            self.seen.append(tuple(self.here.observe(0)))
+            return True
+
+    monkeypatch.setattr("mulligan.search.searcher.Foresight", Careless)
+    report = check_player(LOTR, "lotr/best:sims=20", examples=60, setups=["full"])
+    assert report.failed == ["honesty"], str(report)

@@ -590,6 +590,15 @@ def test_hope_lies_between_0_and_1_and_ends_with_the_result():
                     assert hope(here) == here.payoff(0)
 
 
+@pytest.mark.parametrize("hits", [0, -1, -2, -9])
+def test_hope_is_a_number_even_where_nobody_has_life_left(hits):
+    here = read("lotr | heroes Eowyn", "simulator")
+    s = here.states[0]  # an ordinary object
+    for number, slot in enumerate(each(s.characters)):
+        s.hits[slot] = hits if number == 0 else 0
+    assert 0 <= hope(here) <= 1
+
+
 def test_hope_grows_with_what_is_good():
     tried: Counter[str] = Counter()
 

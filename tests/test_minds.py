@@ -276,8 +276,8 @@ def test_the_house_plays_by_its_own_rule():
     table = Sitting(MAGIC, "common", ("you", "you"), "1", start)
     minds = Minds(table)
     assert minds.plays_itself()
-    rule = table.position.advise("reduced", make_stream(MAGIC, 0))
-    assert list(minds.decide().moves) == rule
+    rules = [table.position.advise("reduced", make_stream(MAGIC, number)) for number in range(50)]
+    assert list(minds.decide().moves) in rules and len(rules[0]) < len(table.position.options())
 
 
 def test_persons_play_what_is_theirs():
@@ -288,9 +288,9 @@ def test_persons_play_what_is_theirs():
 def test_a_move_that_is_not_legal_is_refused():
     table = Sitting(NIM, players=("uniform", "uniform"))
     minds = Minds(table)
-    with pytest.raises(UsageError, match=r"^uniform plays no legal move$"):
+    with pytest.raises(UsageError, match=r"^uniform plays the illegal move 9; legal: take 1, take 2, take 3$"):
         minds.carry_out(Decision(table.position, "uniform", 0, (9,)))
-    with pytest.raises(UsageError, match=r"^uniform plays no legal move$"):
+    with pytest.raises(UsageError, match=r"^uniform plays no move; legal: take 1, take 2, take 3$"):
         minds.carry_out(Decision(table.position, "uniform", 0, ()))
     minds.carry_out(Decision(table.position, "uniform", 0, (3, 9, 1)))
     assert table.moves == [3]  # what follows rests on guesses

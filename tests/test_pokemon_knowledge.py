@@ -165,6 +165,50 @@ def test_a_world_of_a_world_is_sound_at_any_time(seat):
                 assert again.here.observe(2 - seat) == view and again.here.cards() == cards
 
 
+# --- questions to the other player ------------------------------------------------------------------------------------
+
+REST = "deck1 20 Darkness Energy, 4 N, 4 Golett | prizes1 6 Psychic Energy"
+QUESTIONS = {  # what the other player is asked, where hand or deck must have answers that most would not have
+    "Rare Candy": "ask 1 candy, by Rare Candy | bench1 Deino bw6-94; Gible | hand1 Hydreigon bw6-97, Garchomp, 2 N | "
+    "deck1 20 Darkness Energy, 2 Hydreigon bw6-97, 2 Garchomp | prizes1 6 Psychic Energy",
+    "the only cards": "ask 1 candy, by Rare Candy | bench1 Deino bw6-94; Gible | hand1 Hydreigon bw6-97, Garchomp | "
+    f"{REST}",
+    "one card for two": "ask 1 candy, by Rare Candy | active1 Deino bw6-94, damage 10 | bench1 Deino bw6-94 | "
+    f"hand1 Hydreigon bw6-97, N | {REST}",
+    "a card on top": "ask 1 top, by Pokemon Communication | hand1 Deino bw6-94, Stunky, N | "
+    "deck1 Golett, 29 Darkness Energy | prizes1 6 Psychic Energy",
+    "a card to pay": "ask 1 cost, by Ultra Ball | hand1 N, Cilan, Cilan | deck1 Cheren, 29 Cilan | prizes1 6 Cilan",
+    "a card of the deck": "ask 1 search, by Ultra Ball | hand1 2 N | deck1 30 Darkness Energy, Deino bw6-94 | "
+    "prizes1 6 Darkness Energy",
+    "a shown card": "ask 1 candy, by Rare Candy | bench1 Deino bw6-94; Gible | hand1 Hydreigon bw6-97, Garchomp, N | "
+    f"shown1 Hydreigon bw6-97 | {REST}",
+}
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("belief", ["", ":belief=pool"], ids=["known", "pool"])
+def test_a_world_has_answers_to_what_the_other_player_is_asked(name, belief):
+    board = Board(QUESTIONS[name], setup=f"night_striker{belief}")
+    assert len(board.options) > 1
+    found = worlds(board, 2, 20)
+    least = 1 if belief or name == "the only cards" else 2  # two at once may be too much luck to ask for
+    assert all(len(world.options) >= least for world in found)
+    assert kinds(found, "hand", 1) + kinds(found, "deck", 1) > 2
+
+
+def test_the_question_tells_no_more_than_that_there_are_answers():
+    """Five cards would do as well as each other, so each is there equally often."""
+    board = Board(
+        "ask 1 top, by Pokemon Communication | hand1 Deino bw6-94, Stunky, N | deck1 Golett, Gible, Murkrow, 25 N | "
+        "prizes1 6 Psychic Energy"
+    )
+    found = [board.hidden(2, seed) for seed in range(300)]
+    counts = Counter(card for world in found for card in world.hand(1).elements())
+    names = ["Deino", "Stunky", "Golett", "Gible", "Murkrow"]
+    share = [sum(n for card, n in counts.items() if card.startswith(name)) for name in names]
+    assert min(share) > 0.6 * max(share), share
+
+
 # --- face down --------------------------------------------------------------------------------------------------------
 
 SETUP = (

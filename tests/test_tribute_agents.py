@@ -8,7 +8,7 @@ from mulligan import UsageError, find_game, make_player
 from mulligan.agents import SearchPlayer
 from mulligan.agents.tribute import scripts_of_tribute, soismcts2024
 from mulligan.arena.match import run_match
-from mulligan.honesty import check_player, sample
+from mulligan.check import check_player, sample
 
 TRIBUTE = find_game("tribute")
 BOTS = [name for name in sample(TRIBUTE) if name.startswith(("sot/", "soismcts2024/", "tribute/"))]
@@ -16,7 +16,7 @@ BOTS = [name for name in sample(TRIBUTE) if name.startswith(("sot/", "soismcts20
 
 @pytest.mark.parametrize("name", BOTS)
 def test_every_bot_is_legal_repeatable_and_honest(name: str) -> None:
-    report = check_player(make_player(TRIBUTE, name), examples=3)
+    report = check_player(TRIBUTE, name, examples=3)
     assert report.passed, str(report)
 
 

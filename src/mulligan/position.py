@@ -17,12 +17,13 @@ from .game import CHAIN, OVER, Game, make_advise, make_step
 from .kernel import Stream, as_dict, entry, floats, integers, interpret, pack, plain, records, seed_of
 
 DEAL, LOOK, OPTIONS, PLAY, HIDE, PAYOFF, SEEN, OBSERVE, CARDS, SHUFFLE, ADVISE, ACT, VALUE, KEY = range(14)
+SIDE = CARDS  # from here on: what matches do without
 
 
 def make_door(game: Game) -> Any:
     """The entry through which Python plays a game: all that a match needs, and little to compile."""
     deal, actor, stage, turn, options, play = game.deal, game.actor, game.stage, game.turn, game.options, game.play
-    payoff, hide, outcome, seen = game.payoff, game.hide, game.outcome, game.seen
+    payoff, hide, outcome, seen, observe = game.payoff, game.hide, game.outcome, game.seen, game.observe
 
     @entry(hurry=True)
     def door(what, states, tables, rngs, a, b, out, values):  # type: ignore[no-untyped-def]
@@ -46,14 +47,16 @@ def make_door(game: Game) -> Any:
             values[0] = payoff(s, a)
         elif what == SEEN:
             return seen(s, t, a, b)
+        elif what == OBSERVE:
+            return observe(s, t, a, out)
         return 0
 
     return door
 
 
 def make_side_door(game: Game) -> Any:
-    """The entry to the rest: what rule players advise, what is known, and what a position is worth."""
-    actor, payoff, observe, cards, shuffle = game.actor, game.payoff, game.observe, game.cards, game.shuffle
+    """The entry to the rest: what rule players advise, which cards there are, and what a position is worth."""
+    actor, payoff, cards, shuffle = game.actor, game.payoff, game.cards, game.shuffle
     evaluate, key, advise, step = game.evaluate, game.key, make_advise(game), make_step(game)
 
     @entry(hurry=True)
@@ -61,9 +64,7 @@ def make_side_door(game: Game) -> Any:
         s = states[0]
         t = tables[0]
         rng = rngs[0]
-        if what == OBSERVE:
-            return observe(s, t, a, out)
-        elif what == CARDS:
+        if what == CARDS:
             return cards(s, t, out)
         elif what == SHUFFLE:
             shuffle(s, t, a, rng)
@@ -160,7 +161,7 @@ class Position:
         """Call one of the game's functions through its door."""
         if rng is None:
             rng = records(Stream, 1, packed=self.game.compiled)
-        door = _doors(self.game)[what >= OBSERVE]
+        door = _doors(self.game)[what >= SIDE]
         return int(door(what, self.states, self.table, rng, a, b, *_PAPER.of(self.game)))
 
     @property
@@ -175,11 +176,15 @@ class Position:
 
     def copy(self) -> Position:
         """An independent copy."""
-        states = records(self.game.State, 1, packed=self.game.compiled)
-        states[0] = self.states[0]
-        twin = Position(self.game, self.setup, self.table, states)
+        twin = self.unnamed()
         twin.seed, twin.played = self.seed, self.played
         return twin
+
+    def unnamed(self) -> Position:
+        """A copy that knows neither the seed of its deal nor how many moves were played: its chance is its own."""
+        states = records(self.game.State, 1, packed=self.game.compiled)
+        states[0] = self.states[0]
+        return Position(self.game, self.setup, self.table, states)
 
     def look(self) -> tuple[int, int, int, int]:
         """Actor, stage, turn and outcome, all at once."""
@@ -251,8 +256,8 @@ class Position:
         self.call(ACT, rng, self.game.style(style))
 
     def hide(self, seat: int, rng: Any) -> Position:
-        """A copy in which all that `seat` cannot know is a fair sample."""
-        other = self.copy()
+        """A copy in which all that `seat` cannot know is a fair sample, the seed of the deal included."""
+        other = self.unnamed()
         other.call(HIDE, rng, seat)
         return other
 

@@ -1,6 +1,21 @@
 """Players and their names."""
 
+from .asking import ask, ask_rule, edition, moves_to_play, tell, tell_of
 from .names import agent_kinds, make_player
 from .player import ASK, Player, SearchPlayer, StagedPlayer, seat_styles
 
-__all__ = ["ASK", "Player", "SearchPlayer", "StagedPlayer", "agent_kinds", "make_player", "seat_styles"]
+__all__ = [
+    "ASK",
+    "Player",
+    "SearchPlayer",
+    "StagedPlayer",
+    "agent_kinds",
+    "ask",
+    "ask_rule",
+    "edition",
+    "make_player",
+    "moves_to_play",
+    "seat_styles",
+    "tell",
+    "tell_of",
+]

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from mulligan.agents import ASK, Player, seat_styles
-from mulligan.errors import UsageError
+from mulligan.agents import ASK, Player, ask, edition, moves_to_play, seat_styles, tell, tell_of
 from mulligan.game import MAX_STAGES, OVER, Game, make_advise
 from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of
 from mulligan.position import Position
@@ -135,7 +134,8 @@ class Table:
         for player in self.players:
             player.forget()
         decisions, cpu, simulations = [0, 0], [0.0, 0.0], [0, 0]
-        run, number = _run(game), 0
+        run, numbers, issue = _run(game), [0, 0], edition(seed)
+        sitting = [self.players[index] for index in order]
         while True:
             if witness is None:
                 seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
@@ -143,19 +143,18 @@ class Table:
                 seat = self._run_before(witness, position)
             if seat == OVER:
                 break
-            self._tell(order)
+            self._tell(sitting)
             if seat == FULL:
                 continue
             index = order[seat]
-            player, number = self.players[index], number + 1
+            numbers[seat] += 1
             clock = Stopwatch()
-            view = position.copy() if player.oracle else self._view(position, seat, seed, pair, number)
-            decision = player.decide(view, seed_of(seed, "search", pair, swapped, number))
+            decision = ask(self.players[index], position, seat, (issue, pair, swapped, seat, numbers[seat]))
             used = clock.read().cpu
             decisions[index] += not decision.forced
             cpu[index] += max(used, decision.cpu_seconds)
             simulations[index] += decision.simulations
-            self._play_all(position, seat, decision, order, witness)
+            self._play_all(position, seat, decision, sitting, witness)
         by_rule = seats["decisions"][0] if packed else seats[0].decisions
         for seat, index in enumerate(order):
             if ASK not in self.styles[index]:
@@ -200,41 +199,23 @@ class Table:
             _set(seats, 0, "noted", noted)
 
     def _play_all(
-        self, position: Position, seat: int, decision: Decision, order: list[int], witness: Witness | None = None
+        self, position: Position, seat: int, decision: Decision, sitting: list[Player], witness: Witness | None = None
     ) -> None:
-        """Play what was decided.  Only the first move must be legal: later ones rest on cards that were a guess."""
-        name, chance = self.players[order[seat]].name, self._stream(0)
-        for number, move in enumerate(decision.moves):
-            if not position.is_legal(move):
-                if number > 0:
-                    return
-                raise UsageError(f"{name} plays the illegal move {move}; legal: {', '.join(position.options_text())}")
-            stage = position.look()[1]
-            seen = [position.seen(move, other) for other in range(len(order))]
+        """Play what was decided."""
+        chance = self._stream(0)
+        for move in moves_to_play(decision, seat, lambda: position):
+            tell_of(sitting, position, seat, move)
             if witness is not None:
                 witness(position, move, seat)
             position.play_with(move, chance)
-            for other, index in enumerate(order):
-                self.players[index].saw(seat, stage, seen[other])
-        if not decision.moves:
-            raise UsageError(f"{name} plays no move; legal: {', '.join(position.options_text())}")
 
-    def _tell(self, order: list[int]) -> None:
+    def _tell(self, sitting: list[Player]) -> None:
         """Tell the players what the rule players have done since they were last told."""
         end = int(self._seats["noted"][0]) if self.game.compiled else self._seats[0].noted
         for i in range(0, end, NOTE):
             who, stage, *seen = (int(number) for number in self._log[i : i + NOTE])
-            for seat, index in enumerate(order):
-                self.players[index].saw(who, stage, seen[seat])
+            tell(sitting, who, stage, seen)
         _set(self._seats, 0, "noted", 0)
-
-    def _view(self, position: Position, seat: int, seed: Any, pair: int, number: int) -> Position:
-        """What a seat may know: the position with all hidden cards dealt anew."""
-        if not self.game.hidden:
-            return position.copy()
-        rng = records(Stream, 1, packed=self.game.compiled)
-        _set(rng, 0, "z", seed_of(seed, "view", pair, seat, number))
-        return position.hide(seat, rng)
 
 
 def _get(items: Any, index: int, name: str) -> Any:

@@ -13,11 +13,10 @@ from hypothesis import strategies as st
 from ..errors import UsageError
 from ..game import Game
 from ..kernel import is_compiled
-from ..position import Position
 from .clauses import PLAY, STATEMENTS, Statement, raised
 from .deals import METADATA, TALLIES, Scope, Tally
 from .report import Clause, Counterexample, Report
-from .walk import STYLED, Plan, Walk, Wrong, legal_moves, need, printed, same_state, words
+from .walk import STYLED, Plan, Walk, Wrong
 
 FUNCTIONS = (
     *("deal", "actor", "stage", "turn", "options", "play", "payoff", "hide", "observe"),
@@ -173,55 +172,3 @@ def check_game(game: Game, *, examples: int = 200, seed: int = 0, setups: Sequen
     clauses = [try_tally(scope, METADATA), *try_statements(scope, STATEMENTS)]
     clauses += [try_tally(scope, tally) for tally in TALLIES]
     return Report(game.id, tuple(clauses))
-
-
-def check_agent(
-    decide: Callable[[Position, int], list[int]],
-    game: Game,
-    *,
-    examples: int = 50,
-    seed: int = 0,
-    setups: Sequence[str] | None = None,
-    name: str = "agent",
-) -> Report:
-    """Try whether `decide(position, seed)`, the moves of an agent, are legal, repeatable and honest.
-
-    Honest is who decides the same when all that the acting seat cannot know is swapped for a sample: the swap test.
-
-    >>> from mulligan.games.toys import GUESS
-    >>> check_agent(lambda position, seed: position.options()[:1], GUESS, examples=5).passed
-    True
-    """
-
-    def legality(walk: Walk) -> None:
-        here = walk.position.copy()
-        moves = decide(walk.position.copy(), walk.plan.seed)
-        need(bool(moves), "decides on no move")
-        for i, move in enumerate(moves):
-            if here.over or move not in legal_moves(here):
-                raise Wrong(f"decides {moves}; number {i + 1}, '{words(here, move)}', is not legal in: {printed(here)}")
-            walk.play(here, move)
-
-    def repeatable(walk: Walk) -> None:
-        here = walk.position
-        asked = here.copy()
-        first, second = decide(asked, walk.plan.seed), decide(here.copy(), walk.plan.seed)
-        need(same_state(asked, here), "changes the position that it is asked about")
-        need(first == second, f"decides '{words(here, *first)}', and with the same seed '{words(here, *second)}'")
-
-    def honesty(walk: Walk) -> None:
-        here = walk.position
-        world = here.hide(here.actor, walk.stream("swap"))
-        real, swapped = decide(here.copy(), walk.plan.seed), decide(world.copy(), walk.plan.seed)
-        if real != swapped:
-            told = f"decides '{words(here, *real)}', but '{words(here, *swapped)}'"
-            raise Wrong(f"{told} in a position that looks the same to it: {printed(world)}")
-
-    statements = (
-        PLAY,
-        Statement("legality", "The agent plays legal moves.", legality),
-        Statement("repeatable", "Asked again with the same seed, it decides the same.", repeatable),
-        Statement("honesty", "With all that it cannot know swapped for a sample, it decides the same.", honesty),
-    )
-    scope = make_scope(game, setups, examples, seed)
-    return Report(f"{name} at {game.id}", tuple(try_statements(scope, statements)))

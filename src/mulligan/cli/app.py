@@ -63,6 +63,15 @@ def _number(text: str, read: Callable[[str], T]) -> T:
         raise typer.BadParameter(f"'{text}' {error}") from None
 
 
+def seed_number(text: str) -> int:
+    """A whole number; or `random`, for one that nobody can guess, and that a store can hold."""
+    if text == "random":
+        import secrets
+
+        return secrets.randbelow(2**62)
+    return whole(text)
+
+
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `mulligan games`.", show_default=False)]
 JsonTarget = Annotated[
     str | None, typer.Option("--json", metavar="-|FILE", help="Write JSON to standard output (-) or to a file.")

@@ -20,6 +20,7 @@ from .app import (
     game_named,
     one_line,
     real,
+    seed_number,
     understood,
     whole,
 )
@@ -78,7 +79,10 @@ def match(
     pairs: Annotated[
         int | None, typer.Option(parser=whole, metavar="N", help="Deals to play, each twice; 100 if left out.")
     ] = None,
-    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="The same seed gives the same match.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(parser=seed_number, metavar="S", help="The same seed gives the same match; 'random': a new one."),
+    ] = 1,
     setup: Setup = "",
     workers: Annotated[
         int, typer.Option(parser=whole, metavar="N", help="Threads; 0 is one per processor. No result depends on it.")
@@ -366,7 +370,10 @@ def tournament(
     game: GameName,
     players: Annotated[list[str], typer.Argument(metavar="AGENT...", help="Two or more agents.", show_default=False)],
     pairs: Annotated[int, typer.Option(parser=whole, metavar="N", help="Deals that each two of them play.")] = 100,
-    seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="The same seed gives the same games.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(parser=seed_number, metavar="S", help="The same seed gives the same games; 'random': a new one."),
+    ] = 1,
     setup: Setup = "",
     deals: DealsFile = "",
     minutes: Minutes = None,

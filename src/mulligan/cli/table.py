@@ -132,7 +132,7 @@ def _dealt(game: Game, setup: str, players: tuple[str, ...], seed: int | None) -
 
     from ..play.minds import new_sitting
 
-    table = new_sitting(game, setup, players, str(secrets.randbelow(1_000_000) if seed is None else seed))
+    table = new_sitting(game, setup, players, str(secrets.randbelow(2**62) if seed is None else seed))
     table.view(0)
     return table
 

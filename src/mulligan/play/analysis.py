@@ -13,7 +13,7 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from mulligan.agents import ASK, Player, SearchPlayer, make_player, seat_styles
+from mulligan.agents import ASK, Player, SearchPlayer, make_player, moves_to_play, seat_styles
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.position import Position, make_stream
@@ -362,9 +362,8 @@ class Analyst:
             if best is not None:
                 worth = self._worth(best)
                 return worth if decision.seat == seat else 1.0 - worth
-            for move in decision.moves:
-                if not here.over and here.is_legal(move):
-                    here.play(move)
+            for move in moves_to_play(decision, decision.seat, lambda: here):
+                here.play(move)
         return here.evaluate(seat, game.evaluations[0])
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from rich.text import Text
 
+from mulligan.agents import edition
 from mulligan.errors import UsageError
 from mulligan.output import refuse_target
 from mulligan.progress import clock, compiling
@@ -388,7 +389,7 @@ class Keyboard:
             raise UsageError("the game is over")
         if self._adviser is None:
             self._adviser = Mind(table.game, adviser(table.game, self.manner.hint_seconds))
-        mind, seed = self._adviser, (table.seed, "hint", len(table.moves))
+        mind, seed = self._adviser, (edition(table.seed), "hint", len(table.moves))
 
         def decide(watch: Watch) -> Decision:
             return mind.decide(table.position, table.actor, seed, watch)

@@ -7,11 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mulligan.agents import ASK, Player, make_player, seat_styles
-from mulligan.errors import UsageError
+from mulligan.agents import ASK, Player, ask, ask_rule, edition, make_player, moves_to_play, seat_styles, tell_of
 from mulligan.game import Game
-from mulligan.kernel import seed_of
-from mulligan.position import Position, make_stream
+from mulligan.position import Position
 from mulligan.search import Choice, Decision
 from mulligan.words import join_words, split_words
 
@@ -41,13 +39,12 @@ class Mind:
     ) -> Decision:
         """What the agent would play; `watch` is shown its thoughts about ten times a second.
 
-        With a `style`, the moves are those of that rule player, as a setup may have it.
+        With a `style`, the moves are those of that rule player, as a setup may have it.  The `seed` names its random
+        numbers, and must tell no more of the seed of a deal than its edition.
         """
         self._stopped.clear()
-        known = position.copy() if self.player.oracle else _known(position, seat, seed)
         if style != ASK:
-            moves = known.advise(self.game.styles[style], make_stream(self.game, seed, "rule"))
-            return Decision(known, self.name, seat, tuple(moves))
+            return ask_rule(position, self.game.styles[style], seat, (seed,), self.name)
         started = time.perf_counter()
 
         def look(decision: Decision) -> bool:
@@ -55,7 +52,7 @@ class Mind:
                 watch(decision)
             return not self._stopped.is_set() and time.perf_counter() - started < longest
 
-        return self.player.decide(known, seed_of(seed, "search"), look)
+        return ask(self.player, position, seat, (seed,), look)
 
     def stop(self) -> None:
         """End the present decision as soon as possible; may be called from another thread."""
@@ -65,10 +62,6 @@ class Mind:
     def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
         """What the last search knows of the moves after a line of play."""
         return self.player.below(line)
-
-
-def _known(position: Position, seat: int, seed: Any) -> Position:
-    return position.hide(seat, make_stream(position.game, seed, "known")) if position.game.hidden else position.copy()
 
 
 class Minds:
@@ -105,22 +98,21 @@ class Minds:
         """What the seat to move decides, if it is not a person's decision."""
         table, position = self.sitting, self.sitting.position
         self._tell()
-        seat, seed = table.actor, (table.seed, "mind", len(table.moves))
+        seat = table.actor
+        seed = (edition(table.seed), "table", seat, table.actors.count(seat))
         mind = self._minds.get(seat) or next(iter(self._minds.values()), None) or Mind(table.game, "uniform")
         return mind.decide(position, seat, seed, watch, self.longest, self._style())
 
     def play(self, watch: Watch | None = None) -> Decision:
-        """Decide and play; later moves of a decision only while they are legal, for they rest on guesses."""
+        """Decide and play; later moves of a decision only while what was foreseen comes true."""
         decision = self.decide(watch)
         self.carry_out(decision)
         return decision
 
     def carry_out(self, decision: Decision) -> None:
         """Play what was decided."""
-        if not decision.moves or not self.sitting.position.is_legal(decision.moves[0]):
-            raise UsageError(f"{decision.agent} plays no legal move")
-        for move in decision.moves:
-            if self.sitting.over or not self.sitting.position.is_legal(move):
+        for move in moves_to_play(decision, self.sitting.position.actor, lambda: self.sitting.position):
+            if self.sitting.over:
                 break
             self.sitting.play(move)
 
@@ -136,11 +128,10 @@ class Minds:
             self._told = 0
             for mind in self._minds.values():
                 mind.player.forget()
+        seats = range(table.game.players)
+        players = [self._minds[seat].player if seat in self._minds else None for seat in seats]
         for i in range(self._told, len(table.moves)):
-            here, move, actor = table.positions[i], table.moves[i], table.actors[i]
-            for seat, mind in self._minds.items():
-                if mind.player.listens:
-                    mind.player.saw(actor, here.look()[1], here.seen(move, seat))
+            tell_of(players, table.positions[i], table.actors[i], table.moves[i])
         self._told, self._last = len(table.moves), table.position
 
 

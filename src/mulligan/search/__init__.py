@@ -2,6 +2,7 @@
 
 from .beam import BeamSearcher, BeamSettings, change_beam
 from .decision import Choice, Decision
+from .foresight import Foresight, foresee
 from .searcher import Searcher
 from .settings import Settings, change
 
@@ -10,8 +11,10 @@ __all__ = [
     "BeamSettings",
     "Choice",
     "Decision",
+    "Foresight",
     "Searcher",
     "Settings",
     "change",
     "change_beam",
+    "foresee",
 ]

@@ -9,6 +9,8 @@ from typing import Any
 
 from mulligan.position import Position
 
+from .foresight import Observation
+
 
 @dataclass(frozen=True)
 class Choice:
@@ -57,6 +59,8 @@ class Decision:
     """CPU seconds that compiling and loading code took, the first time that it was needed."""
     prefix: tuple[int, ...] = ()
     """Moves without alternative that come before the root."""
+    foreseen: tuple[Observation, ...] | None = None
+    """For each move after the first: what the seat must observe for it to be played; None if nobody has looked."""
 
     @property
     def forced(self) -> bool:

@@ -16,6 +16,7 @@ from mulligan.position import Position, make_stream
 from mulligan.timing import Spent, Stopwatch, making_code
 
 from .decision import Choice, Decision, interval
+from .foresight import Foresight, Observation
 from .layout import SAW_LOSS, SETTLED, Average, Node, Row
 from .memory import Bench, as_tuples, get, put
 from .settings import Settings, make_plan, searched_stages, shares_of
@@ -51,6 +52,8 @@ class _Task:
     """The first position with a choice."""
     prefix: tuple[int, ...]
     """The moves without alternative that lead to it."""
+    seen: tuple[Observation, ...]
+    """What the seat sees after each of them."""
     clock: Stopwatch
     reused: int = 0
     """Simulations kept from the last decision."""
@@ -65,6 +68,11 @@ class _Task:
     def seconds(self) -> float:
         """By the clock, since it began; not counted is what it takes to have the code."""
         return self.clock.read().seconds - self.waited
+
+
+def _goes_on(ahead: Foresight, move: int, where: tuple[int, int, int]) -> bool:
+    """Play a move: whether the same stage goes on for certain, with the same to be seen whatever chance does."""
+    return ahead.play(move) and not ahead.here.over and ahead.here.look()[:3] == where and ahead.is_certain()
 
 
 class Searcher:
@@ -132,10 +140,10 @@ class Searcher:
         if turn != self._turn:
             self._turn, self._turn_used, self._turn_made = turn, 0.0, 0
             self._turns += 1
-        root, prefix = self._skip_forced(position)
+        root, prefix, seen = self._skip_forced(position, seat, seed)
         if root is None:
-            return Decision(position.copy(), self.name, seat, prefix, prefix=prefix)
-        task = _Task(position, seat, seed, root, prefix, clock)
+            return Decision(position.copy(), self.name, seat, prefix, prefix=prefix, foreseen=seen)
+        task = _Task(position, seat, seed, root, prefix, seen, clock)
         self._prepare(task)
         self._run(task, watch)
         decision = self._conclude(task)
@@ -149,20 +157,31 @@ class Searcher:
         level = "none" if below and self.settings.prune_at == "root" else self.settings.prune
         return here.options(level, chain=self.settings.binary)
 
-    def _skip_forced(self, position: Position) -> tuple[Position | None, tuple[int, ...]]:
-        """The first position with a choice, and the moves to it; None if the stage ends without one."""
-        here = position.copy()
-        prefix: list[int] = []
-        where = here.look()[:3]
-        while not here.over and here.look()[:3] == where:
+    def _ahead(self, position: Position, seat: int, *seed: Any) -> Foresight:
+        """Where the seat's own moves lead for certain."""
+        return Foresight(position, seat, seed, open=self.settings.deal == "never")
+
+    def _skip_forced(
+        self, position: Position, seat: int, seed: Any
+    ) -> tuple[Position | None, tuple[int, ...], tuple[Observation, ...]]:
+        """The first position with a choice, the moves to it, and what is seen after each.
+
+        It is None if the stage ends without one, or chance decides before it.
+        """
+        here, where, prefix = position.copy(), position.look()[:3], list[int]()
+        ahead: Foresight | None = None
+        while not here.over:
             options = self._options(here)
             if len(options) > 1 or self.settings.leaks:
-                return here, tuple(prefix)
+                return here, tuple(prefix), tuple(ahead.seen if ahead else ())
             prefix.append(options[0])
             if self.settings.commit == "move":
-                break
-            here.play(options[0])
-        return None, tuple(prefix)
+                return None, tuple(prefix), ()
+            ahead = ahead or self._ahead(position, seat, seed, "forced")
+            if not _goes_on(ahead, options[0], where):
+                return None, tuple(prefix), tuple(ahead.seen)
+            here = ahead.here
+        return None, (), ()
 
     def _prepare(self, task: _Task) -> None:
         """Clear the trees, or keep what lies below the moves played."""
@@ -432,7 +451,8 @@ class Searcher:
         rng[0].z = seed_of(task.seed, "vote")
         self._to_roots()
         choices = self._choices_at(task.root)
-        moves = task.prefix + tuple(self._verdict(task.root) or self._walk(task.root, choices, rng))
+        verdict = self._verdict(task.root)
+        moves, seen = (verdict, ()) if verdict else self._walk(task, choices, rng)
         self._to_roots()
         line = self._line(task.root, task.seat, sum(c.visits for c in choices) // 50)
         own = task.clock.read()
@@ -440,7 +460,7 @@ class Searcher:
             position=task.position.copy(),
             agent=self.name,
             seat=task.seat,
-            moves=moves,
+            moves=task.prefix + moves,
             choices=choices,
             line=tuple(line),
             simulations=sum(bench.total("done") for bench in self.benches) - task.reused,
@@ -452,41 +472,48 @@ class Searcher:
             cpu_seconds=own.cpu + task.spent,
             compile_seconds=own.compile_cpu + task.compiling,
             prefix=task.prefix,
+            foreseen=task.seen + seen,
         )
 
-    def _verdict(self, root: Position) -> list[int]:
+    def _verdict(self, root: Position) -> tuple[int, ...]:
         """The move by which a leak decides the game, where that is legal."""
         leak = 0
         for bench in self.benches:
             for i in range(bench.count):
                 leak |= int(get(bench.trees, i, "leak"))
         if leak == 0 or self.game.verdicts is None:
-            return []
+            return ()
         verdict = self.game.verdicts[leak & SAW_LOSS == 0]
-        return [verdict] if root.is_legal(verdict) else []
+        return (verdict,) if root.is_legal(verdict) else ()
 
-    def _walk(self, root: Position, choices: tuple[Choice, ...], rng: Any) -> list[int]:
-        """The chosen move, and with commit=stage the chosen answers that follow it."""
-        here, moves = root.copy(), list[int]()
-        where = here.look()[:3]
+    def _walk(
+        self, task: _Task, choices: tuple[Choice, ...], rng: Any
+    ) -> tuple[tuple[int, ...], tuple[Observation, ...]]:
+        """The chosen move, and with commit=stage the chosen answers that follow it, with what is seen before each.
+
+        They end where what the seat will see is not certain: what it has not seen yet, it cannot answer.
+        """
+        if self.settings.commit == "move":
+            listed = self._options(task.root) if self.settings.ties != "random" else ()
+            return ((self._pick(choices, rng, listed),) if choices else ()), ()
+        ahead, where = self._ahead(task.root, task.seat, task.seed, "walk"), task.root.look()[:3]
+        moves = list[int]()
         while choices:
-            listed = self._options(here, below=bool(moves)) if self.settings.ties != "random" else ()
+            listed = self._options(ahead.here, below=bool(moves)) if self.settings.ties != "random" else ()
             moves.append(self._pick(choices, rng, listed))
-            if self.settings.commit == "move":
-                break
             self._follow(moves[-1])
-            here.play(moves[-1])
-            while not here.over and here.look()[:3] == where and self.settings.skip:
-                options = self._options(here, below=True)
+            going = _goes_on(ahead, moves[-1], where)
+            while going and self.settings.skip:
+                options = self._options(ahead.here, below=True)
                 if len(options) > 1:
                     break
                 moves.append(options[0])
-                here.play(options[0])
-            if here.over or here.look()[:3] != where:
+                going = _goes_on(ahead, options[0], where)
+            if not going:
                 break
-            legal = self._options(here, below=True)  # chance may have gone another way here than in the tree
+            legal = self._options(ahead.here, below=True)
             choices = tuple(choice for choice in self._choices() if choice.move in legal)
-        return moves
+        return tuple(moves), tuple(ahead.seen[: len(moves) - 1])
 
     def _line(self, root: Position, seat: int, least: int) -> list[int]:
         """The most visited line, as far as the tree decides it and each move has enough visits to mean something."""

@@ -162,7 +162,8 @@ class Settings:
     """How trees vote: sums of `visits`, `mean` of their means, `majority` of their choices, or the sum of the `best`
     single rewards of a move in each."""
     commit: str = "move"
-    """Decide one `move`, or all moves to the end of the `stage` from one search."""
+    """Decide one `move`, or from one search all moves to the end of the `stage`, or to where chance or others change
+    what the player sees."""
     reuse: bool = False
     """Keep the part of the tree below the moves that are really played; with outcomes=branch only after a single move,
     as what chance decided before is not told."""

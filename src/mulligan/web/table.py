@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol, TypeVar
 
+from mulligan.agents import edition
 from mulligan.errors import UsageError
 from mulligan.play.advice import Advice, advise
 from mulligan.play.minds import Mind, Minds, adviser
@@ -320,7 +321,7 @@ class Table:
         mind = self._adviser = Mind(game, adviser(game, seconds))
         self.hint, self._advising = Thought(seat, "adviser"), True
         hint, position, moves = self.hint, self.sitting.position.copy(), self.view(seat).moves
-        seed = (self.sitting.seed, "hint", len(self.sitting.moves))
+        seed = (edition(self.sitting.seed), "hint", len(self.sitting.moves))
 
         def watch(decision: Decision) -> None:
             hint.look(decision, False)

@@ -81,7 +81,7 @@ def evaluate(s, t, seat, style):
     site = s.mark[s.active] if s.active != NO_PLACE else 0
     ahead = will_of(s, t, s.characters) - s.staged_threat - 1.5
     rounds = min(SLOW, (s.points + site) / max(1.0, ahead))
-    life = 1.0 + life_left(s)
+    life = 1.0 + max(0, life_left(s))  # in some setups characters live on with less than none
     x = -4.3596 - 0.2419 * s.points - 0.5981 * site - 0.0686 * s.threat - 0.4308 * s.staged_threat
     x += 0.5478 * max(-6.0, min(6.0, ahead)) - 0.1172 * rounds - 0.0527 * rounds / life
     x += heroes_hope(s) + allies_hope(s, t) - 0.5701 * size(s.sites)

@@ -11,15 +11,16 @@ from __future__ import annotations
 from math import exp
 
 from mulligan.game import UNSEEN
-from mulligan.kernel import compiled, shuffle_part, uniform
+from mulligan.kernel import below, compiled, shuffle_part, uniform
 
 from .cards import ENERGY_KIND, KINDS, N_ENERGIES, PROGRAM
-from .choices import is_basic
+from .choices import is_basic, list_choices
 from .layout import (
     DECK,
     DECK_CARD,
     EXTRA_BENCH,
     LISTED,
+    MAIN,
     NEXT_CARD,
     SLOTS,
     START_ACTIVE,
@@ -27,7 +28,7 @@ from .layout import (
     TO_START,
 )
 from .vocabulary import SHOWN, TO_HAND, TO_TOP
-from .zones import add_to_hand, clear_bits
+from .zones import add_to_hand, clear_bits, take_from_hand
 
 MAX_NUMBERS = 900
 TRIES = 400
@@ -244,6 +245,77 @@ def deal_other(s, t, p, rng):
         s.stays[p][card] = 0  # only its owner knows what this deck holds
 
 
+@compiled
+def exchange(s, p, held, cells, i):
+    """Exchange a card in hand for one of a pile; return the latter."""
+    card = cells[i]
+    take_from_hand(s, p, held)
+    add_to_hand(s, p, card)
+    cells[i] = held
+    return card
+
+
+@compiled
+def give_answer(s, t, p, rng):
+    """Put a card into the hidden part of a hand, or into the deck, with which the open question has an answer."""
+    held = 0
+    for i in range(s.n_hand[p]):
+        card = s.hand[p][i]
+        copies = 0
+        for j in range(s.n_hand[p]):
+            copies += s.hand[p][j] == card
+        if copies > s.shown[p][card]:
+            held = card
+    for i in range(s.n_deck[p] if held > 0 else 0):
+        card = exchange(s, p, held, s.deck[p], i)
+        if list_choices(s, s.scratch) > 0:
+            return
+        exchange(s, p, card, s.deck[p], i)
+    for i in range(s.n_prizes[p]):
+        if held > 0:
+            card = exchange(s, p, held, s.prize[p], i)
+            if list_choices(s, s.scratch) > 0:
+                return
+            exchange(s, p, card, s.prize[p], i)
+        if s.n_deck[p] > 0:
+            card = s.prize[p][i]
+            s.prize[p][i] = s.deck[p][0]
+            s.deck[p][0] = card
+            if list_choices(s, s.scratch) > 0:
+                return
+    if t.pool == 0:
+        return
+    start = below(rng, KINDS)
+    for k in range(KINDS):  # no list that is believed in explains the question: it may be any card
+        card = 1 + (start + k) % (KINDS - 1)
+        if held > 0:
+            take_from_hand(s, p, held)
+            add_to_hand(s, p, card)
+            held = card
+        if s.n_deck[p] > 0:
+            s.deck[p][0] = card
+        if list_choices(s, s.scratch) > 0:
+            return
+
+
+@compiled
+def deal_asked(s, t, p, rng):
+    """Deal the hidden cards of the other player anew, such that a question to that player has several answers.
+
+    One with a single answer is never asked: what is asked tells something about hand and deck.
+    """
+    answers = 0
+    for _ in range(TRIES):
+        deal_other(s, t, p, rng)
+        if s.ask == MAIN or s.asked != p:
+            return
+        answers = list_choices(s, s.scratch)
+        if answers > 1:
+            return
+    if answers == 0:
+        give_answer(s, t, p, rng)
+
+
 # --- the own cards ----------------------------------------------------------------------------------------------------
 
 
@@ -289,7 +361,7 @@ def deal_own(s, p, rng):
 def hide(s, t, seat, rng):
     """Deal anew what `seat` cannot know."""
     deal_own(s, seat, rng)
-    deal_other(s, t, 1 - seat, rng)
+    deal_asked(s, t, 1 - seat, rng)
     s.outcome[1 - seat] = 0
     for i in range(DECK):
         s.scratch[i] = 0
