@@ -21,6 +21,7 @@ from mulligan.arena.store import Store, Tally
 from mulligan.errors import UsageError
 
 from .campaign_help import HAS_PROC, Life, Threads, lasting, played, rules
+from .clock_help import Clock
 
 SEARCHES = """
 title = "Searches of a card that nobody sees"
@@ -252,11 +253,21 @@ def test_a_cell_that_is_certain_needs_fewer_games(path: Path, monkeypatch: pytes
 
 
 def test_a_time_limit_ends_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "BATCH_SECONDS", 0.05)
-    seen: list[float] = []
-    state = played(path, [even()], Threads(2), seconds=0.7, progress=lambda state: seen.append(state.rest or 0.0))
-    assert 0.7 <= state.elapsed < 15 and state.games > 100 and not state.stopping
-    assert seen[0] == pytest.approx(0.7, abs=0.1) and seen[-1] == 0.0
+    monkeypatch.setattr(campaign, "BATCH_SECONDS", 1000.0)  # whatever a pair takes,
+    monkeypatch.setattr(campaign, "MOST_BATCH", 20)  # a batch is so many, after the first
+    clock, seen, games = Clock(), [], []
+    monkeypatch.setattr(campaign, "time", clock)
+
+    def progress(state: State) -> None:
+        seen.append(state.rest)
+        if state.games not in games:  # a batch came in: let it have taken a tenth of a second
+            games.append(state.games)
+            clock.pass_by(0.1)
+
+    state = played(path, [even()], Threads(2), seconds=3.05, progress=progress)
+    assert 30 <= len(games) - 1 <= 30 + 2, "then no more batches are asked for, and those in progress are kept"
+    assert state.games == games[-1] and not state.stopping
+    assert seen[0] == 3.05 and seen[-1] == 0.0 and state.elapsed > 3.05
     assert all(course.goal == 1_000_000 and course.left > 0 for course in state.courses), "there is no other end"
     with Store(path, write=False) as store:
         assert [cell.goal for cell in store.experiment("even")] == [100_000] * 5
