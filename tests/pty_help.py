@@ -17,8 +17,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-# Only a session leader's first terminal is the one that sends it Ctrl-C and tells it when it is closed.
-_START = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.executable, sys.argv[1:])"
+# Only a session leader's first terminal is the one that sends it Ctrl-C and tells it when it is closed.  And what is
+# started in a new terminal ignores no signals, whatever whoever runs the tests ignores.
+_START = """
+import fcntl, os, signal, sys, termios
+for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, sys.argv[1:])
+"""
 _CODES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|[=>])")
 CLEARED = "\x1b[2J"
 
