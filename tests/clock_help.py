@@ -5,6 +5,10 @@ from __future__ import annotations
 import time
 from typing import Any
 
+from hypothesis import HealthCheck
+
+# What hypothesis complains of when a machine is slow.
+STEADY = (HealthCheck.too_slow,)
 HANGING = 300.0  # seconds: whatever takes so long, on any machine, never ends
 
 

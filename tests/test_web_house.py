@@ -16,7 +16,6 @@ from mulligan.errors import UsageError
 from mulligan.games.toys import GUESS, NIM
 from mulligan.play.sitting import Sitting, open_record
 from mulligan.scene import OPEN
-from mulligan.warm import warm
 from mulligan.web.guard import Guard, names_of
 from mulligan.web.house import House
 from mulligan.web.limits import Limits
@@ -25,6 +24,8 @@ from mulligan.web.saves import Contents, good_name, likely_name
 from mulligan.web.server import refuse_port, secret_in
 from mulligan.web.table import Table
 from mulligan.web.wishes import TOGETHER, WATCH, Wish, sit_down
+
+from .clock_help import HANGING
 
 T = TypeVar("T")
 HOSTILE_NAMES = (
@@ -308,37 +309,59 @@ def test_moves_that_are_not_there(house: House) -> None:
         table.play(1, old)
 
 
-def test_undo_while_the_opponent_thinks(house: House) -> None:
-    warm(NIM, people=True)  # nobody can stop the compiler
-    table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=20")))
+def think_until_told(table: Table) -> threading.Event:
+    """Let the agents at a table think until they are told to stop, and no longer; the event says that they do."""
+    decide, stop, thinking, told = table.minds.decide, table.minds.stop, threading.Event(), threading.Event()
 
-    async def play() -> float:
+    def decide_when_told(watch: Any = None) -> Any:
+        def look(decision: Any) -> None:
+            watch(decision)
+            thinking.set()
+            assert told.wait(HANGING), "nobody stops it"
+
+        return decide(look)
+
+    def tell() -> None:
+        stop()
+        told.set()
+
+    table.minds.decide, table.minds.stop = decide_when_told, tell  # type: ignore[method-assign]
+    return thinking
+
+
+def test_undo_while_the_opponent_thinks(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=20")))
+    thinking = think_until_told(table)
+
+    async def play() -> None:
         table.play(1)
         table.go(house)
-        await asyncio.sleep(0.5)
-        began = time.monotonic()
+        while not thinking.is_set():
+            await asyncio.sleep(0.01)
         await table.undo()
-        return time.monotonic() - began
 
-    took = asyncio.run(play())
-    assert took < 15
-    assert table.sitting.moves == []
+    asyncio.run(play())
+    assert table.sitting.moves == [] and not table.error
     assert not table.thinking
 
 
 def test_move_now(house: House) -> None:
     table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=25")))
+    thinking = think_until_told(table)
     table.pause = 0
 
     async def play() -> None:
         table.play(1)
         table.go(house)
+        while not thinking.is_set():
+            await asyncio.sleep(0.01)
+        assert len(table.sitting.moves) == 1
+        table.move_now()
         while table.thinking:
-            await asyncio.sleep(0.3)
-            table.move_now()
+            await asyncio.sleep(0.01)
 
     asyncio.run(play())
-    assert len(table.sitting.moves) >= 2
+    assert len(table.sitting.moves) == 2 and not table.error
 
 
 def test_thoughts_of_the_opponent_are_there_when_they_may_be_read(house: House) -> None:
@@ -367,7 +390,7 @@ def test_what_the_bar_says_while_the_adviser_thinks(house: House) -> None:
     assert text.startswith("Your move") and not waits and stop == ""
 
     async def look() -> None:
-        asked = asyncio.get_running_loop().create_task(table.advise(house, 5.0))
+        asked = asyncio.get_running_loop().create_task(table.advise(house, 25.0))
         while not table.advising:
             await asyncio.sleep(0.01)
         text, waits, stop = playing.status_of(table, False)
@@ -389,7 +412,7 @@ def test_what_the_bar_says_while_the_adviser_thinks(house: House) -> None:
 
 def test_what_the_bar_says_while_the_opponent_thinks(house: House) -> None:
     playing = pytest.importorskip("mulligan.web.playing")
-    table = house.find("ann", house.open("ann", nim("you", "uct:seconds=5")))
+    table = house.find("ann", house.open("ann", nim("you", "uct:seconds=25")))
 
     async def look() -> None:
         table.play(1)
@@ -469,7 +492,9 @@ def test_searches_wait_for_each_other() -> None:
     async def all_at_once() -> None:
         pool = Pool(2, 10, "test")
         await asyncio.gather(*(pool.run(work) for _ in range(12)))
-        await asyncio.sleep(0.05)
+        until = time.monotonic() + HANGING
+        while pool.taken and time.monotonic() < until:
+            await asyncio.sleep(0.01)
         assert pool.taken == 0
         blocked = threading.Event()
         waiting = [asyncio.create_task(pool.run(blocked.wait)) for _ in range(12)]

@@ -15,7 +15,7 @@ from .web_help import Visitor
 
 pytest.importorskip("nicegui")
 pytest.importorskip("playwright.sync_api")
-pytestmark = pytest.mark.skipif(web_help.chromium() is None, reason="there is no Chromium on this computer")
+pytestmark = web_help.needs_chromium
 
 MOST = 400  # moves of one game
 

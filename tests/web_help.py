@@ -15,6 +15,10 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from .clock_help import HANGING
+
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -29,14 +33,22 @@ import sys
 from pathlib import Path
 from mulligan.web import table
 from mulligan.web.server import serve
+
 table.PAUSE = 0.05  # nobody has to follow the moves
 serve(port=int(sys.argv[1]), saves=Path(sys.argv[2]))
 """
 
 
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+NO_BROWSER = "no Chromium found; on Debian and Ubuntu: apt install chromium"
+
+
 def chromium() -> str | None:
     """Where Chromium is."""
-    return next((path for name in ("chromium", "/usr/bin/chromium") if (path := shutil.which(name))), None)
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+needs_chromium = pytest.mark.skipif(chromium() is None, reason=NO_BROWSER)
 
 
 def free_port() -> int:
@@ -65,7 +77,7 @@ def server(saves: Path) -> Iterator[str]:
     finally:
         process.terminate()
         try:
-            process.wait(30)
+            process.wait(HANGING)
         except subprocess.TimeoutExpired:
             process.kill()
         log.close()
@@ -77,10 +89,10 @@ def _environment() -> dict[str, str]:
 
 
 def _wait(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + 120
+    until = time.monotonic() + HANGING
     while time.monotonic() < until and process.poll() is None:
         with suppress(OSError):
-            urllib.request.urlopen(f"{address}/mulligan/style.css", timeout=5).close()
+            urllib.request.urlopen(f"{address}/mulligan/style.css", timeout=30).close()
             return
         time.sleep(0.2)
     raise RuntimeError(f"the server does not answer: {log.read_text()[-2000:]}")
@@ -105,7 +117,7 @@ class Visitor:
     def __init__(self, running: Any, address: str, **settings: Any) -> None:
         self.address = address
         self.context = running.new_context(**{"viewport": {"width": 1366, "height": 900}, **settings})
-        self.context.set_default_timeout(60_000)
+        self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.requests: list[str] = []
