@@ -21,9 +21,11 @@ from .web_help import NO_BROWSER
 INHERITED = (
     *("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TTY_COMPATIBLE", "TTY_INTERACTIVE"),
     *("LC_ALL", "LC_CTYPE", "LC_MESSAGES", "LANGUAGE", "PYTHONIOENCODING", "PYTHONWARNINGS", "PYTHONOPTIMIZE"),
-    *("MULLIGAN_DATA", "MULLIGAN_DEBUG", "MULLIGAN_SAVES", "MULLIGAN_STORE", "MPLBACKEND", "MPLCONFIGDIR"),
+    *("MULLIGAN_DATA", "MULLIGAN_DEBUG", "MULLIGAN_SAVES", "MULLIGAN_STORE", "MPLBACKEND"),
 )
-IGNORED = ("SIGINT", "SIGHUP", "SIGTERM", "SIGQUIT", "SIGCHLD", "SIGALRM", "SIGUSR1", "SIGUSR2")
+SIGNALS = ("SIGINT", "SIGHUP", "SIGTERM", "SIGQUIT", "SIGCHLD", "SIGALRM", "SIGUSR1", "SIGUSR2")
+KNOWN = [name for name in SIGNALS if hasattr(signal, name)]
+BEFORE = "MULLIGAN_TEST_IGNORED"
 
 
 def leave_behind() -> None:
@@ -32,11 +34,13 @@ def leave_behind() -> None:
         if name in INHERITED or (name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"):
             del os.environ[name]
     os.environ["LANG"] = "C.UTF-8"
+    # Programs inherit what is ignored, but not what is heard: this run goes on ignoring it, and they do not.
+    ignored = {name for name in KNOWN if signal.getsignal(getattr(signal, name)) is signal.SIG_IGN}
+    ignored.update(os.environ.get(BEFORE, "").split())  # by whoever started the processes that share the tests
+    os.environ[BEFORE] = " ".join(sorted(ignored))
     if threading.current_thread() is threading.main_thread():
-        for number in (getattr(signal, name) for name in IGNORED if hasattr(signal, name)):
-            if signal.getsignal(number) is signal.SIG_IGN:
-                # Programs inherit what is ignored, but not what is heard: this run goes on ignoring it, they do not.
-                signal.signal(number, lambda number, frame: None)
+        for name in ignored:
+            signal.signal(getattr(signal, name), lambda number, frame: None)
 
 
 leave_behind()

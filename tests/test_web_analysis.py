@@ -218,7 +218,7 @@ def test_a_replay_by_keys(guest: Visitor, kept: Path) -> None:
         page.keyboard.press(key)
         wait_steps(guest, at)
     page.keyboard.press(" ")
-    wait_steps(guest, 2)
+    page.wait_for_function("parseInt(document.querySelector('.s-steps').innerText.match(/(\\d+) of /)[1]) >= 2")
     page.keyboard.press(" ")
     page.get_by_role("button", name="Play (space)").wait_for()
     page.get_by_role("slider", name="Moves played").fill("5")

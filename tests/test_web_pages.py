@@ -176,10 +176,11 @@ def test_a_drag(ann: Visitor) -> None:
         pytest.skip("this game has no cards to drag")
     stamp = ann.stamp
     page.drag_and_drop(".b [draggable=true]", ".b-plate")
-    page.wait_for_timeout(300)
-    if ann.stamp == stamp and page.query_selector(".m-menu"):
+    moved = "stamp => document.querySelector('.b[data-stamp]')?.dataset.stamp !== stamp"
+    page.wait_for_function(f"stamp => document.querySelector('.m-menu') || ({moved})(stamp)", arg=stamp)
+    if page.query_selector(".m-menu"):
         page.click(".m-menu button")
-        ann.wait_for_change(stamp)
+    ann.wait_for_change(stamp)
 
 
 def test_nobody_else_opens_a_game(ann: Visitor, chrome: Any) -> None:
