@@ -60,7 +60,15 @@ settings.load_profile("steady")
 # --- in which order it goes -------------------------------------------------------------------------------------------
 
 
-COSTS: dict[str, int] = {}
+# CPU seconds of the longest, with nothing compiled yet.
+COSTS = {
+    "test_modes.py": 250,
+    "test_pokemon_invariants.py": 150,
+    "test_web_pages.py": 140,
+    "test_tribute_invariants.py": 120,
+    "test_lotr_full.py": 80,
+    "test_killed.py": 60,
+}
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
