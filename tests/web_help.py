@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import re
 import shutil
 import socket
@@ -52,10 +53,12 @@ needs_chromium = pytest.mark.skipif(chromium() is None, reason=NO_BROWSER)
 
 
 def free_port() -> int:
-    """A port that nobody has."""
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
+    """A port that nobody has, nor is given by the system until it is used."""
+    while True:
+        port = random.randrange(10_000, 32_000)
+        with socket.socket() as trial, suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager
