@@ -60,14 +60,24 @@ settings.load_profile("steady")
 # --- in which order it goes -------------------------------------------------------------------------------------------
 
 
-# CPU seconds of the longest, with nothing compiled yet.
+# Seconds that the longest take on two quiet cores, with nothing compiled yet.
 COSTS = {
     "test_modes.py": 250,
     "test_pokemon_invariants.py": 150,
     "test_web_pages.py": 140,
     "test_tribute_invariants.py": 120,
     "test_lotr_full.py": 80,
-    "test_killed.py": 60,
+    "test_pokemon_players.py": 70,
+    "test_lotr_statistics.py": 60,
+    "test_tribute_agents.py": 60,
+    "test_web_analysis.py": 55,
+    "test_search_published.py": 50,
+    "test_killed.py": 45,
+    "test_kernel.py": 40,
+    "test_cli.py": 40,
+    "test_beam.py": 35,
+    "test_terminal.py": 35,
+    "test_cli_arena.py": 30,
 }
 
 

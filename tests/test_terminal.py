@@ -7,7 +7,6 @@ import os
 import re
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -172,12 +171,11 @@ def test_a_short_game(game: str, width: int, arguments: tuple[str, ...], data: P
 def test_ctrl_c_lets_the_opponent_move_and_then_leaves(data: Path) -> None:
     with Terminal("play", "nim", "--against", "ismcts:seconds=25", "--seed", "1") as nim:
         nim.expect(PROMPT)
-        started = time.monotonic()
         nim.enter("1")
         nim.expect(r"simulations, win chance")
         nim.interrupt()
         shown = nim.expect(PROMPT)
-        assert time.monotonic() - started < 25, "it thought for as long as it was given"
+        assert shown.count("win chance") < 40, "it thought on: ten lines a second, until all its time was over"
         assert "Opponent: take" in settled(shown) and "simulations" not in settled(shown)
         nim.interrupt()
         assert nim.finish() == 0
