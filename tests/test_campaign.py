@@ -262,6 +262,7 @@ def test_a_time_limit_ends_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         if state.games not in games:  # a batch came in: let it have taken a tenth of a second
             games.append(state.games)
             clock.pass_by(0.1)
+            assert len(games) < 50, "nobody looks at the clock"
 
     state = played(path, [even()], Threads(2), seconds=3.05, progress=progress)
     assert 30 <= len(games) - 1 <= 30 + 2, "then no more batches are asked for, and those in progress are kept"
