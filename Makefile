@@ -6,9 +6,10 @@ BIN := $(VENV)/bin
 # The versions that the project is tested with. Empty means the newest that fit: an Intel Mac needs that, since the
 # pinned numba has no wheel for it (make demo CONSTRAINTS=).
 CONSTRAINTS ?= -c constraints.txt
-# Whole files go to one worker, so that a game is compiled by as few workers as possible.
-# Without the long statistical tests: make test TEST_ARGS="-n 2 -m 'not slow'"
-TEST_ARGS ?= -n 2 --dist loadfile
+# Whole files go to one worker, so that a game is compiled by as few workers as possible; long files go first, as
+# tests/conftest.py has them.  Without the long statistical tests: make test TEST_ARGS="-n 2 -m 'not slow'"
+TEST_ARGS ?= -n 2 --dist loadfile --no-loadscope-reorder
+STEADY_ARGS ?= --times 3 --busy 6
 
 # How long make torture goes on; docs/reliability.md tells what it does. More: make torture TORTURE_ARGS="--only games"
 MINUTES ?= 10
@@ -23,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo serve test bench check lint types warm torture clean
+.PHONY: help demo serve test steady bench check lint types warm torture clean
 
 help:
 	@echo "Mulligan: Monte Carlo tree search for card games"
@@ -31,6 +32,7 @@ help:
 	@echo "  make demo    play a match of Magic: our best search player against the expert rules"
 	@echo "  make serve   play in a browser, at http://127.0.0.1:8123/"
 	@echo "  make test    run the tests and the examples in the docstrings"
+	@echo "  make steady  run the tests seven times: alone, on a busy machine, and with signals ignored; list what fails"
 	@echo "  make bench   measure the speed of playing and searching"
 	@echo "  make check   ruff, mypy, then the tests: what a change must pass"
 	@echo "  make lint    only ruff"
@@ -63,6 +65,10 @@ torture: $(VENV)/.dev
 test: $(VENV)/.dev
 	@echo "== test: pytest, with the examples in the docstrings"
 	@$(BIN)/python -m pytest --quiet $(TEST_ARGS)
+
+steady: $(VENV)/.dev
+	@echo "== steady: pytest again and again, in another order each time; steady/ keeps what each run gave"
+	@$(BIN)/python tests/steady.py $(STEADY_ARGS) -- $(TEST_ARGS)
 
 lint: $(VENV)/.dev
 	@echo "== lint: ruff check"

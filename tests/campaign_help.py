@@ -24,6 +24,8 @@ from mulligan.arena.experiment import Experiment, parse_experiment
 from mulligan.arena.jobs import Crew, make_crew
 from mulligan.arena.store import GAME_COLUMNS, Store
 
+from .clock_help import HANGING
+
 MARK = "MULLIGAN_TEST_MARK"
 HAS_PROC = Path("/proc/self/environ").exists()  # where the processes of a life are looked for
 Game = tuple[int, int, int]
@@ -45,7 +47,11 @@ SLOW = """
 title = "Search of Nim that takes its time"
 game = "nim"
 games = {games}
-design = {{ kind = "sweep", player = "uct:sims={{budget}}", against = "uniform", budgets = [10_000_000, 10_000_001] }}
+[design]
+kind = "sweep"
+player = "uct:sims={{budget}}"
+against = "uniform"
+budgets = [999_999_999, 1_000_000_000]
 """
 
 
@@ -123,7 +129,7 @@ class Life:
 
     def wait(self, enough: Callable[[], bool]) -> None:
         """Until it is so, or the program has ended."""
-        until = time.monotonic() + 120
+        until = time.monotonic() + HANGING
         while not enough() and self.process.poll() is None:
             assert time.monotonic() < until, "nothing happens"
             time.sleep(0.002)
@@ -144,8 +150,8 @@ class Life:
     def end(self) -> str:
         """Wait for its end; what it wrote as errors."""
         errors = self.process.stderr.read() if self.process.stderr is not None else ""
-        self.process.wait(60)
-        self.ear.join(60)
+        self.process.wait(HANGING)
+        self.ear.join(HANGING)
         return errors
 
     def stored(self) -> list[Game]:
@@ -167,8 +173,8 @@ class Life:
         return [process for process, parent in alive.items() if alive.get(parent) == self.process.pid]
 
     def leaves_nobody_behind(self) -> bool:
-        """Whether all its processes are gone, at the latest after some seconds."""
-        until = time.monotonic() + 8
+        """Whether all its processes are gone, at the latest after a while."""
+        until = time.monotonic() + HANGING
         while self.processes() and time.monotonic() < until:
             time.sleep(0.02)
         return not self.processes()
@@ -194,20 +200,28 @@ class Telling(Store):
         new = super().add(contest, rows, run)
         games = " ".join(f"{row.pair}/{row.seat}" for row in rows)
         os.write(1, f"stored {contest} {games}\n".encode())
+        time.sleep(0.001)  # no machine is so fast that all is over before somebody can kill it
         return new
+
+
+def tell_once(state: State) -> None:
+    """Say when a Ctrl-C was heard."""
+    if state.stopping and not hasattr(state, "told"):
+        os.write(1, b"stopping\n")
+        state.told = True  # type: ignore[attr-defined]
 
 
 def main() -> None:
     """Play an experiment into a store by many small batches."""
     path, workers, games, kind = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
     experiment = rules(games) if kind == "rules" else parse_experiment(SLOW.format(games=games), "slow")
-    campaign.BATCH_SECONDS, campaign.MOST_BATCH = 0.01, 60  # however fast the machine is
+    campaign.BATCH_SECONDS, campaign.MOST_BATCH = 0.01, 20  # however fast the machine is
     crew = make_crew(int(workers)) if workers.isdecimal() else make_crew(0, workers)
     with Telling(path) as store:
         courses = plan(store, [experiment], None)
         os.write(1, b"planned\n")
         try:
-            run_campaign(store, courses, crew)
+            run_campaign(store, courses, crew, progress=tell_once)
         finally:
             crew.close()
     os.write(1, b"finished\n")

@@ -10,6 +10,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+from .clock_help import HANGING
+
 
 class Job(NamedTuple):
     """Something to do: `kind` says what happens on the way."""
@@ -25,7 +27,7 @@ def work(job: Job) -> tuple[int, int]:
         with open(Path(job.folder) / f"{job.kind}-{job.number}", "ab") as file:
             file.write(b"x")
     if job.kind == "hangs":
-        time.sleep(60)
+        time.sleep(10 * HANGING)
     if job.kind == "slow":
         time.sleep(0.2)
     if job.kind == "fails":

@@ -17,8 +17,18 @@ from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 
-# Only a session leader's first terminal is the one that sends it Ctrl-C and tells it when it is closed.
-_START = "import fcntl, os, sys, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0); os.execv(sys.executable, sys.argv[1:])"
+from .clock_help import HANGING
+
+# Only a session leader's first terminal is the one that sends it Ctrl-C and tells it when it is closed.  And what is
+# started in a new terminal ignores no signals, whatever whoever runs the tests ignores.
+_START = """
+import fcntl, os, signal, sys, termios
+
+for number in (signal.SIGINT, signal.SIGHUP, signal.SIGTERM, signal.SIGQUIT):
+    signal.signal(number, signal.SIG_DFL)
+fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+os.execv(sys.executable, sys.argv[1:])
+"""
 _CODES = re.compile(r"\x1b(\[[0-9;?]*[A-Za-z]|[()][A-Z0-9]|[=>])")
 CLEARED = "\x1b[2J"
 
@@ -87,7 +97,7 @@ class Terminal:
         self.raw += self._decoder.decode(data)
         return bool(data)
 
-    def expect(self, *patterns: str, seconds: float = 120.0) -> str:
+    def expect(self, *patterns: str, seconds: float = HANGING) -> str:
         """Read on until one of the patterns is there; what was new up to its end."""
         deadline = time.monotonic() + seconds
         wanted = re.compile("|".join(f"(?:{pattern})" for pattern in patterns), re.MULTILINE)
@@ -127,7 +137,7 @@ class Terminal:
 
     # --- the end ------------------------------------------------------------------------------------------------------
 
-    def finish(self, seconds: float = 60.0) -> int:
+    def finish(self, seconds: float = HANGING) -> int:
         """Read to the end; the exit code."""
         deadline = time.monotonic() + seconds
         while self._read(0.2) and time.monotonic() < deadline:
@@ -140,7 +150,7 @@ class Terminal:
             os.close(self._fd)
             self._fd = -1
 
-    def wait(self, seconds: float = 60.0) -> int:
+    def wait(self, seconds: float = HANGING) -> int:
         """Wait for a program whose window is closed."""
         return self._process.wait(seconds)
 

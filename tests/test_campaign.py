@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 import signal
 import threading
-import time
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,7 @@ from mulligan.arena.store import Store, Tally
 from mulligan.errors import UsageError
 
 from .campaign_help import HAS_PROC, Life, Threads, lasting, played, rules
+from .clock_help import Clock
 
 SEARCHES = """
 title = "Searches of a card that nobody sees"
@@ -252,11 +252,22 @@ def test_a_cell_that_is_certain_needs_fewer_games(path: Path, monkeypatch: pytes
 
 
 def test_a_time_limit_ends_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(campaign, "BATCH_SECONDS", 0.05)
-    seen: list[float] = []
-    state = played(path, [even()], Threads(2), seconds=0.7, progress=lambda state: seen.append(state.rest or 0.0))
-    assert 0.7 <= state.elapsed < 15 and state.games > 100 and not state.stopping
-    assert seen[0] == pytest.approx(0.7, abs=0.1) and seen[-1] == 0.0
+    monkeypatch.setattr(campaign, "BATCH_SECONDS", 1000.0)  # whatever a pair takes,
+    monkeypatch.setattr(campaign, "MOST_BATCH", 20)  # a batch is so many, after the first
+    clock, seen, games = Clock(), [], []
+    monkeypatch.setattr(campaign, "time", clock)
+
+    def progress(state: State) -> None:
+        seen.append(state.rest)
+        if state.games not in games:  # a batch came in: let it have taken a tenth of a second
+            games.append(state.games)
+            clock.pass_by(0.1)
+            assert len(games) < 50, "nobody looks at the clock"
+
+    state = played(path, [even()], Threads(2), seconds=3.05, progress=progress)
+    assert 30 <= len(games) - 1 <= 30 + 2, "then no more batches are asked for, and those in progress are kept"
+    assert state.games == games[-1] and not state.stopping
+    assert seen[0] == 3.05 and seen[-1] == 0.0 and state.elapsed > 3.05
     assert all(course.goal == 1_000_000 and course.left > 0 for course in state.courses), "there is no other end"
     with Store(path, write=False) as store:
         assert [cell.goal for cell in store.experiment("even")] == [100_000] * 5
@@ -333,12 +344,10 @@ def test_who_is_told_to_end_leaves_in_order(path: Path, kind: str) -> None:
 def test_a_second_ctrl_c_waits_for_nothing(path: Path) -> None:
     life = Life(path, 10, "slow")
     life.wait(lambda: len(life.workers()) == 2)
-    time.sleep(2)  # they are thinking now, or about to: a pair takes many seconds
     life.process.send_signal(signal.SIGINT)
-    time.sleep(0.7)
-    assert life.process.poll() is None, "the first waits"
-    started = time.monotonic()
+    life.wait(lambda: "stopping" in life.said)
+    assert life.process.poll() is None, "the first waits, as a pair takes most of an hour"
     life.process.send_signal(signal.SIGINT)
     errors = life.end()
     assert life.process.returncode == -signal.SIGINT and "KeyboardInterrupt" in errors and not life.finished()
-    assert time.monotonic() - started < 5 and life.leaves_nobody_behind()
+    assert life.leaves_nobody_behind()

@@ -8,7 +8,6 @@ import shlex
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +20,8 @@ from mulligan.arena.match import Standing
 from mulligan.cli import one_line, run
 from mulligan.progress import MatchBar
 from mulligan.warm import compilations
+
+from .clock_help import HANGING, STEADY
 
 COMMANDS = ("games", "agents", "match", "bench", "check", "warm")
 MATCH = ("match", "guess", "search:sims=20", "halve", "--pairs", "4")
@@ -312,7 +313,10 @@ TYPED = st.lists(PIECES, max_size=8).map("".join)
 
 
 @settings(
-    max_examples=150, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=150,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[*STEADY, HealthCheck.function_scoped_fixture],
 )
 @given(name=TYPED)
 def test_whatever_is_typed_for_an_agent_gets_an_answer(name: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -324,7 +328,10 @@ def test_whatever_is_typed_for_an_agent_gets_an_answer(name: str, capsys: pytest
 
 
 @settings(
-    max_examples=100, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+    max_examples=100,
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[*STEADY, HealthCheck.function_scoped_fixture],
 )
 @given(setup=TYPED, extra=st.lists(TYPED, max_size=2))
 def test_whatever_is_typed_for_a_match_gets_an_answer(
@@ -408,13 +415,11 @@ def test_a_real_ctrl_c_ends_the_program() -> None:
     for shown in process.stderr:  # the first score comes after some seconds, when all has long been loaded
         if "pairs" in shown:
             break
-    started = time.monotonic()
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=HANGING)
     assert process.returncode == 130
-    assert json.loads(out)["interrupted"] and json.loads(out)["pairs"] > 0
+    assert json.loads(out)["interrupted"] and 0 < json.loads(out)["pairs"] < 1_000_000
     assert "Traceback" not in err and err.endswith("mulligan: interrupted\n")
-    assert time.monotonic() - started < 30
 
 
 def test_a_reader_that_leaves_early_is_no_error() -> None:

@@ -17,6 +17,8 @@ import pytest
 from mulligan.arena.store import Store
 from mulligan.cli import run
 
+from .clock_help import HANGING
+
 MINE = """
 title = "How much do simulations help?"
 game = "nim"
@@ -243,13 +245,13 @@ def test_ctrl_c_keeps_what_was_played_and_reports_it() -> None:
         text=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    until = time.monotonic() + 120
+    until = time.monotonic() + HANGING
     while time.monotonic() < until and quiet.poll() is None:
         time.sleep(0.3)
         if Path("mulligan.sqlite").exists() and _games("mulligan.sqlite") > 4:
             break
     quiet.send_signal(signal.SIGINT)
-    out, err = quiet.communicate(timeout=60)
+    out, err = quiet.communicate(timeout=HANGING)
     assert quiet.returncode == 130, err
     assert "Traceback" not in err and "How much do simulations help?" in out
     assert 4 < _games("mulligan.sqlite") < 8000

@@ -21,6 +21,8 @@ from mulligan.papers.library import FOLDER
 from mulligan.position import Position
 from mulligan.registry import find_game
 
+from .clock_help import Clock
+
 TIMES = {"cpu", "cpu_1", "cpu_2"}
 
 
@@ -157,14 +159,14 @@ def test_a_game_does_not_depend_on_those_before_it() -> None:
     assert without_times(with_own_players) == whole
 
 
-def test_a_batch_whose_time_is_up_has_whole_pairs_from_the_beginning() -> None:
+def test_a_batch_whose_time_is_up_has_whole_pairs_from_the_beginning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contests, "time", Clock(step=0.01))  # a pair takes a hundredth of a second
     contest = Contest("guess", ("search:sims=300", "halve"))
     whole = without_times(batch(contest, 10, 40))
     short = without_times(batch(contest, 10, 40, seconds=0.0))
     assert short == whole[:2], "one pair is always played"
-    some = without_times(batch(contest, 10, 1000, seconds=0.05))
-    assert 2 <= len(some) < 2000 and len(some) % 2 == 0
-    assert some[: len(whole)] == whole[: len(some)]
+    some = without_times(batch(contest, 10, 40, seconds=0.055))
+    assert some == whole[:12], "the sixth is the first to end after that"
 
 
 def test_a_solo_game_is_a_pair_of_its_own() -> None:

@@ -23,6 +23,7 @@ from mulligan.errors import UsageError
 from mulligan.progress import campaign_line
 
 from .campaign_help import ROOT, Threads, lasting, played, rules
+from .clock_help import HANGING
 from .jobs_help import Job, times, work
 
 pytest.importorskip("distributed")
@@ -41,7 +42,7 @@ class Cluster:
         self.address = self._address()
 
     def _address(self) -> str:
-        until = time.monotonic() + 60
+        until = time.monotonic() + HANGING
         while time.monotonic() < until:
             try:
                 found: str = json.loads((self.folder / "scheduler.json").read_text())["address"]
@@ -108,6 +109,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 @pytest.fixture(autouse=True)
 def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(campaign, "BATCH_SECONDS", 0.01)
+    monkeypatch.setattr(campaign, "MOST_BATCH", 20)  # however fast the machine is
 
 
 class At:
@@ -132,7 +134,7 @@ def test_workers_may_come_late_and_be_killed(cluster: Cluster, tmp_path: Path, a
     finally:
         crew.close()
     assert kill.state is not None and kill.state < state.games == 4 * GAMES
-    assert first.wait(10) == -signal.SIGKILL
+    assert first.wait(HANGING) == -signal.SIGKILL
     assert lasting(tmp_path / "results.sqlite") == alone
 
 
@@ -209,8 +211,8 @@ def test_one_ctrl_c_ends_a_command_that_waits_for_workers(nobody: Cluster, tmp_p
         program.wait()
 
 
-def wait_for(so: Any, seconds: float = 60) -> None:
-    until = time.monotonic() + seconds
+def wait_for(so: Any) -> None:
+    until = time.monotonic() + HANGING
     while not so():
         assert time.monotonic() < until
         time.sleep(0.05)
@@ -233,13 +235,11 @@ def test_a_scheduler_that_is_gone_is_told_and_what_came_in_is_kept(
 ) -> None:
     cluster.need_a_worker()
     path, crew = tmp_path / "results.sqlite", DaskCrew(cluster.address)
-    started = time.monotonic()
     try:
         with pytest.raises(UsageError, match=rf"cluster: the scheduler at {cluster.address} answers no more"):
             played(path, [rules(GAMES)], crew, progress=At(GAMES, cluster.scheduler.kill))
     finally:
         crew.close()
-    assert time.monotonic() - started < 60
     with Store(path, write=False) as store:
         assert GAMES <= store.query("SELECT count(*) FROM game")[0][0] < 4 * GAMES
     played(path, [rules(GAMES)], Threads(1))
@@ -258,7 +258,7 @@ def test_a_cluster_of_our_own(tmp_path: Path, alone: dict[str, Any]) -> None:
         crew.close()
     assert kill.state is not None and kill.state < state.games
     assert lasting(tmp_path / "results.sqlite") == alone
-    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers), 20)
+    wait_for(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
 
 
 @pytest.mark.parametrize(
@@ -267,10 +267,8 @@ def test_a_cluster_of_our_own(tmp_path: Path, alone: dict[str, Any]) -> None:
 )
 def test_an_address_where_nobody_answers_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "ANSWER_SECONDS", 1)
-    started = time.monotonic()
     with pytest.raises(UsageError, match="cluster: no scheduler answers at"):
         DaskCrew(address)
-    assert time.monotonic() - started < 20
 
 
 @pytest.mark.parametrize("address", ["nonsense", "local:", "local:0", "local:two", "local:-1", "local:1000", "8786"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -316,7 +315,6 @@ def test_a_file_that_cannot_be_read_is_told(tmp_path: Path) -> None:
 
 def test_too_many_cells_are_told_before_they_are_made() -> None:
     levels = "".join(f"f{i} = {list(range(10))}\n" for i in range(12))
-    started = time.monotonic()
     with pytest.raises(UsageError, match=rf"file.toml: design: {2 * 10**12} cells, and {MOST_CELLS} are the most"):
         read(TOP + GRID + levels)
     players = ", ".join(f'"{i}"' for i in range(200))
@@ -324,7 +322,6 @@ def test_too_many_cells_are_told_before_they_are_made() -> None:
         read(TOP + f'design = {{ kind = "round_robin", players = [{players}], name = "uct:sims={{player}}" }}')
     with pytest.raises(UsageError, match=r"design: 40000 cells"):
         read(TOP + f'design = {{ kind = "gauntlet", players = [{players}], against = [{players}] }}')
-    assert time.monotonic() - started < 5
 
 
 # --- the papers -------------------------------------------------------------------------------------------------------

@@ -20,6 +20,7 @@ import pytest
 from mulligan.arena.jobs import MOST_DEATHS, LocalCrew, LostJob, make_crew, run_jobs
 from mulligan.errors import UsageError
 
+from .clock_help import HANGING
 from .jobs_help import Job, times, work
 
 
@@ -189,9 +190,17 @@ def test_there_may_be_nothing_to_do_for_now_and_more_later() -> None:
 
 
 def test_somebody_is_told_while_nothing_finishes() -> None:
-    told = []
-    list(run_jobs(threads(), lambda job: time.sleep(1.2), one_by_one(numbers(1)), idle=lambda: told.append(1)))
-    assert 1 <= len(told) <= 3
+    told, enough = [], threading.Event()
+
+    def idle() -> None:
+        told.append(len(told))
+        if len(told) == 3:
+            enough.set()
+
+    assert [
+        heard for _, heard in run_jobs(threads(), lambda job: enough.wait(HANGING), one_by_one(numbers(1)), idle=idle)
+    ] == [True]
+    assert len(told) >= 3
 
 
 @pytest.mark.parametrize("kind", ["threads", "processes"])
@@ -222,7 +231,7 @@ def test_a_job_whose_worker_died_is_done_by_another(processes: Pool, tmp_path: P
     found = list(run_jobs(processes, work, one_by_one([*jobs[:4], deadly[0], *jobs[4:8], deadly[1], *jobs[8:]])))
     assert sorted(job.number for job, _ in found) == [*range(12), 100, 101]
     assert all(result[0] == 10 * job.number for job, result in found)
-    assert [times(job) for job in deadly] == [2, 2]
+    assert all(2 <= times(job) <= 3 for job in deadly), "each kills once, and may go down with the other"
     assert 2 <= len(processes.opened) <= 3
 
 
@@ -314,11 +323,9 @@ def test_workers_that_are_busy_leave_when_the_crew_is_closed(processes: Pool, tm
     crew = LocalCrew(1)
     jobs = run_jobs(crew, work, one_by_one([Job("plain", 1), *(Job("hangs", i, str(tmp_path)) for i in range(3))]))
     _, (_, process) = next(jobs)
-    started = time.monotonic()
     jobs.close()
     crew.close()
     wait_for_the_end_of({process})
-    assert time.monotonic() - started < 20
 
 
 @pytest.mark.skipif(os.name == "nt", reason="pipes of another kind")
@@ -367,7 +374,7 @@ def test_half_a_result_does_not_keep_a_program_from_ending(tmp_path: Path) -> No
 
 
 def wait_for_the_end_of(processes: set[int]) -> None:
-    until = time.monotonic() + 15
+    until = time.monotonic() + HANGING
     while any(alive(process) for process in processes):
         assert time.monotonic() < until, "a worker is still there"
         time.sleep(0.05)

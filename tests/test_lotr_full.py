@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
@@ -15,6 +14,7 @@ from mulligan.games.lotr import LOTR, vocabulary
 from mulligan.games.lotr.cards import encounter_cards, player_cards
 from mulligan.position import Position, make_stream
 
+from .checked_help import with_checks
 from .lotr_full_help import ENCOUNTER, GAME, PLAYER, listed, part, play, read, stage, state, words
 
 ALONE = "heroes Eowyn 9 tokens, Eleanor 9 tokens, Thalin 9 tokens"
@@ -1023,10 +1023,7 @@ print(won)
 
 @pytest.mark.slow
 def test_indices_stay_in_bounds():
-    from mulligan.kernel import cache_directory
-
-    away = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0", "MULLIGAN_CACHE": str(cache_directory() / "index-checked")}
-    done = subprocess.run([sys.executable, "-c", GAMES % 150], env=os.environ | away, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-c", GAMES % 150], env=with_checks(), capture_output=True, text=True)
     assert done.returncode == 0, done.stderr[-2000:]
 
 

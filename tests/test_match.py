@@ -18,6 +18,8 @@ from mulligan.position import Position
 from mulligan.registry import find_game
 from mulligan.warm import compilations
 
+from .clock_help import HANGING
+
 KEYS = {
     *("game", "version", "agents", "configurations", "setup", "seed", "pairs", "games", "wins", "draws", "losses"),
     *(
@@ -218,7 +220,7 @@ def test_a_second_ctrl_c_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> N
 
     def slow(self: Table, seed: Any, pair: int, swapped: bool, deal: Any = None) -> Any:
         if pair == 2:
-            going_on.wait(60)
+            going_on.wait(HANGING)
         return usual(self, seed, pair, swapped)
 
     def interrupt(standing: Standing) -> None:

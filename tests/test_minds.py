@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import Any
 
 import pytest
 
+from mulligan import timing
 from mulligan.agents import ASK
 from mulligan.errors import UsageError
 from mulligan.game import Game
@@ -15,10 +15,13 @@ from mulligan.games.lotr import LOTR
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.kernel import seed_of
+from mulligan.play import minds as minds_module
 from mulligan.play.minds import Mind, Minds, adviser, new_sitting, with_seconds
 from mulligan.play.sitting import Sitting
 from mulligan.position import Position, make_stream
 from mulligan.search import Decision
+
+from .clock_help import HANGING, Clock
 
 SMALL = "ismcts:sims=60"
 LONG = "ismcts:seconds=20"
@@ -54,30 +57,35 @@ def test_the_same_sitting_is_played_alike(game: Game, players: tuple[str, ...]) 
 # --- time -------------------------------------------------------------------------------------------------------------
 
 
-def warm(mind: Mind, position: Position) -> None:
-    """Let the search be compiled before time is taken."""
-    mind.decide(position, position.actor, longest=0.0)
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock that goes on by a tenth of a second whenever somebody looks at it, however fast the machine is."""
+    clock = Clock(step=0.1)
+    monkeypatch.setattr(timing, "time", clock)
+    monkeypatch.setattr(minds_module, "time", clock)
+    return clock
 
 
-def test_stop_from_another_thread():
+def test_stop_from_another_thread(clock: Clock) -> None:
     position = Position.deal(NIM, "99-9")
     mind = Mind(NIM, LONG)
-    warm(mind, position)
-    thinking = threading.Event()
+    thinking, told = threading.Event(), threading.Event()
+    seen: list[Decision] = []
     found: list[Decision] = []
 
-    def think() -> None:
-        found.append(mind.decide(position, 0, watch=lambda _: thinking.set()))
+    def watch(decision: Decision) -> None:
+        seen.append(decision)
+        thinking.set()
+        assert told.wait(HANGING)
 
-    thread = threading.Thread(target=think)
+    thread = threading.Thread(target=lambda: found.append(mind.decide(position, 0, watch=watch)))
     thread.start()
-    assert thinking.wait(10)
-    assert thread.is_alive()
-    stopped = time.perf_counter()
+    assert thinking.wait(HANGING) and thread.is_alive()
     mind.stop()
-    thread.join(10)
-    assert not thread.is_alive() and time.perf_counter() - stopped < 1
-    assert found[0].simulations > 0 and position.is_legal(found[0].moves[0])
+    told.set()
+    thread.join(HANGING)
+    assert not thread.is_alive() and len(seen) == 1
+    assert found[0].simulations == seen[0].simulations > 0 and position.is_legal(found[0].moves[0])
 
 
 def test_stopping_is_over_when_the_next_decision_begins():
@@ -86,24 +94,25 @@ def test_stopping_is_over_when_the_next_decision_begins():
     assert mind.decide(Position.deal(NIM), 0).simulations == 300
 
 
-def test_minds_stop_whoever_thinks():
+def test_minds_stop_whoever_thinks(clock: Clock) -> None:
     table = Sitting(NIM, "99-9", players=(LONG, "you"))
-    minds = Minds(table)
-    warm(minds._minds[0], table.position)
-    started = time.perf_counter()
-    minds.play(watch=lambda _: minds.stop())
-    assert time.perf_counter() - started < 2
+    minds, seen = Minds(table), []
+
+    def watch(decision: Decision) -> None:
+        seen.append(decision.simulations)
+        minds.stop()
+
+    assert [minds.play(watch=watch).simulations] == seen
     assert len(table.moves) == 1
 
 
 @pytest.mark.parametrize("longest", [0.2, 1.0])
-def test_no_decision_takes_longer_than_the_longest(longest):
+def test_no_decision_takes_longer_than_the_longest(longest: float, clock: Clock) -> None:
+    clock.step = 0.02
     table = Sitting(NIM, "99-9", players=(LONG, "you"))
     minds = Minds(table, longest=longest)
-    warm(minds._minds[0], table.position)
-    started = time.perf_counter()
     decision = minds.decide()
-    assert 0.8 * longest < time.perf_counter() - started < longest + 1
+    assert longest <= clock.now < longest + 0.3, "somebody looks ten times a second"
     assert decision.moves
 
 

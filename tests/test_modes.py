@@ -6,8 +6,6 @@ Run as a program, this module prints what it finds as JSON: that is how the inde
 from __future__ import annotations
 
 import json
-import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -16,11 +14,12 @@ import pytest
 
 from mulligan.agents import SearchPlayer, make_player
 from mulligan.game import Game
-from mulligan.kernel import cache_directory, compiled, entry, record, records
+from mulligan.kernel import compiled, entry, record, records
 from mulligan.position import Position, make_stream
 from mulligan.registry import find_game, game_names
 from mulligan.search import Searcher, Settings
 
+from .checked_help import find_with_checks
 from .search_help import findings, trees_of
 
 MAIN = (
@@ -188,26 +187,10 @@ def overrun() -> list[str]:
     return told
 
 
-def checked(tmp_path: Path) -> dict[str, Any]:
-    """What another process finds that checks every index; it keeps its machine code apart."""
-    root = Path(__file__).parents[1]
-    path = os.pathsep.join(part for part in (str(root / "src"), os.environ.get("PYTHONPATH", "")) if part)
-    away = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0", "MULLIGAN_CACHE": str(cache_directory() / "index-checked")}
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "tests.test_modes", str(tmp_path / "found.json")],
-        capture_output=True,
-        text=True,
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": "", **away},
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads((tmp_path / "found.json").read_text())
-    return found
-
-
 @pytest.fixture(scope="module")
 def with_checks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    return checked(tmp_path_factory.mktemp("checked"))
+    """What another process finds that checks every index."""
+    return find_with_checks("tests.test_modes", tmp_path_factory.mktemp("checked"))
 
 
 def test_an_index_beyond_the_end_would_be_noticed(with_checks: dict[str, Any]) -> None:

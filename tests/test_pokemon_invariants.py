@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -36,7 +34,6 @@ from mulligan.kernel import (
     Stream,
     as_dict,
     below,
-    cache_directory,
     compiled,
     entry,
     integers,
@@ -47,6 +44,7 @@ from mulligan.kernel import (
 )
 from mulligan.position import Position
 
+from .checked_help import find_with_checks
 from .pokemon_tools import DECKS, PLAIN, pair
 
 PAIRS = [pair(*two) for two in combinations_with_replacement(DECKS, 2)]
@@ -313,20 +311,8 @@ GAMES = 40
 
 @pytest.fixture(scope="module")
 def with_checks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What another process finds that checks every index; it keeps its machine code apart."""
-    root, where = Path(__file__).parents[1], tmp_path_factory.mktemp("checked")
-    path = os.pathsep.join(part for part in (str(root / "src"), os.environ.get("PYTHONPATH", "")) if part)
-    away = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0", "MULLIGAN_CACHE": str(cache_directory() / "index-checked")}
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "tests.test_pokemon_invariants", str(where / "found.json"), str(GAMES)],
-        capture_output=True,
-        text=True,
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": "", **away},
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads((where / "found.json").read_text())
-    return found
+    """What another process finds that checks every index."""
+    return find_with_checks("tests.test_pokemon_invariants", tmp_path_factory.mktemp("checked"))
 
 
 def test_an_index_beyond_the_end_would_be_noticed(with_checks):
@@ -339,9 +325,8 @@ def test_games_never_leave_an_array_and_are_the_same(setup, with_checks):
 
 
 def main() -> None:
-    """Play so many games of each setup and write what was found to the file that is named."""
-    n = int(sys.argv[2]) if len(sys.argv) > 2 else GAMES
-    found = {setup: walks(setup, range(n), packed=True) for setup in SETUPS}
+    """Play games of each setup and write what was found to the file that is named."""
+    found = {setup: walks(setup, range(GAMES), packed=True) for setup in SETUPS}
     Path(sys.argv[1]).write_text(json.dumps({"overrun": overrun(), "games": found}))
 
 

@@ -7,7 +7,6 @@ If a page was changed on purpose, write the files anew with `python -m tests.tes
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 import sys
 from collections import Counter
@@ -26,10 +25,11 @@ from mulligan.papers.page import STYLE, html_page, prose
 from mulligan.papers.plots import INK, PAPER, VARIABLES, drawings
 from mulligan.papers.tables import anchors, cross, grid, main_sheet
 
+from .clock_help import HANGING
 from .report_help import curves, factorial, hostile, madeup, mixtures, plain, rate, robin, row, times
+from .web_help import chromium, needs_chromium
 
 FOLDER = Path(__file__).parent / "golden" / "report"
-BROWSER = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 EMPTY = {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"}
 
 
@@ -333,16 +333,16 @@ def test_axes_of_odd_figures() -> None:
 # A browser
 
 
-@pytest.mark.skipif(BROWSER is None, reason="needs Chromium")
+@needs_chromium
 def test_a_browser_shows_it(page: str, tmp_path: Path) -> None:
-    assert BROWSER is not None
+    browser = chromium()
+    assert browser is not None
     (tmp_path / "page.html").write_text(page, "utf-8")
     options = "--headless --no-sandbox --disable-gpu --no-first-run --disable-background-networking --disable-sync"
     options += " --disable-component-update --disable-quic --virtual-time-budget=2000"
     options += f" --dump-dom --user-data-dir={tmp_path / 'user'} {(tmp_path / 'page.html').as_uri()}"
-    done = subprocess.run([BROWSER, *options.split()], capture_output=True, text=True, timeout=60, check=False)
-    if done.returncode != 0 or not done.stdout:
-        pytest.skip(f"Chromium does not run here: {done.stderr[-200:]}")
+    done = subprocess.run([browser, *options.split()], capture_output=True, text=True, timeout=HANGING, check=False)
+    assert done.returncode == 0 and done.stdout, f"Chromium does not run here: {done.stderr[-400:]}"
     assert done.stdout.count("<svg") == page.count("<svg") and done.stdout.count("<table") == page.count("<table")
     assert "Provenance" in done.stdout
 

@@ -23,6 +23,8 @@ from mulligan.arena.schema import SCHEMA, SCRIPTS
 from mulligan.arena.store import APPLICATION, GAME_COLUMNS, Store, Tally
 from mulligan.errors import UsageError
 
+from .clock_help import HANGING
+
 MAGIC = "SQLite format 3\0"
 TABLES = {"run", "contest", "game", "experiment", "cell", "tally", "origin"}
 
@@ -558,10 +560,12 @@ WRITER = """
 import sys
 from mulligan.arena.contest import Contest, GameRow
 from mulligan.arena.store import Store
+
 path, first, batches = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 with Store(path) as store:
     number, run = store.contest(Contest("nim", ("uniform", "uniform"))), store.run("a writer")
     for batch in range(batches):
+        sys.stdin.readline()
         pairs = range(first + 20 * batch, first + 20 * batch + 20)
         store.add(number, [GameRow(p, s, 1, p, 0.5, 3, 4, 5, 0.1, 0.1, 6, 7, 0.3) for p in pairs for s in (0, 1)], run)
         print(batch, flush=True)
@@ -570,17 +574,26 @@ with Store(path) as store:
 
 def writer(path: Path, first: int, batches: int) -> subprocess.Popen[str]:
     line = [sys.executable, "-c", WRITER, str(path), str(first), str(batches)]
-    return subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
 
 
 def test_a_reader_always_sees_whole_batches_while_two_others_write(path: Path) -> None:
     with Store(path) as store:
         number = store.contest(contest())
     writers = [writer(path, first, 60) for first in (0, 600)]  # pairs 600 to 1199 come from both
-    seen = []
+    seen, said = [], [0, 0]
     try:
         with Store(path, write=False) as reader:
-            while any(process.poll() is None for process in writers):
+            for turn in range(20):
+                for process in writers:  # let them write three batches,
+                    assert process.stdin is not None
+                    process.stdin.write("go on\n" * 3)
+                    process.stdin.flush()
+                for i, process in enumerate(writers):  # and look when each is at its third
+                    assert process.stdout is not None
+                    while said[i] < 3 * turn + 2:
+                        assert process.stdout.readline()
+                        said[i] += 1
                 reader.db.execute("BEGIN")
                 tally, counted = reader.tally(number), recount(reader, number)
                 assert len(reader.missing(number, 2, 2000)) <= 2
@@ -589,9 +602,14 @@ def test_a_reader_always_sees_whole_batches_while_two_others_write(path: Path) -
                 assert tally.games % 40 == 0
                 seen.append(tally.games)
     finally:
-        said = [process.communicate(timeout=60) for process in writers]
-    assert [out.count("\n") for out, _ in said] == [60, 60], said
-    assert seen == sorted(seen) and len(set(seen)) > 5, "the reader saw nothing of the writing"
+        for process in writers:
+            assert process.stdin is not None
+            process.stdin.close()
+            assert process.wait(HANGING) == 0
+    for known, process in zip(said, writers):
+        assert process.stdout is not None
+        assert known + len(process.stdout.readlines()) == 60
+    assert seen == sorted(seen) and len(set(seen)) > 15, "the reader saw nothing of the writing"
     with Store(path) as store:
         assert store.tally(number).games == 2 * 1800
         assert_counted(store, number)

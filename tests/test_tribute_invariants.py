@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
-import subprocess
 import sys
 from collections import Counter
 from functools import cache
@@ -40,6 +38,7 @@ from mulligan.kernel import Stream, as_dict, compiled, entry, integers, interpre
 from mulligan.position import Position
 from mulligan.registry import find_game
 
+from .checked_help import find_with_checks
 from .tribute_tools import (
     CARDS,
     KINDS,
@@ -389,20 +388,8 @@ GAMES, WALKS, TOLD = 5000, 1000, 4
 
 @pytest.fixture(scope="module")
 def with_checks(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
-    """What another process finds that checks every index; it keeps its machine code apart."""
-    root, where = Path(__file__).parents[1], tmp_path_factory.mktemp("checked")
-    path = os.pathsep.join(part for part in (str(root / "src"), os.environ.get("PYTHONPATH", "")) if part)
-    away = {"NUMBA_BOUNDSCHECK": "1", "MULLIGAN_CACHE": str(where / "cache")}
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-m", "tests.test_tribute_invariants", str(where / "found.json")],
-        capture_output=True,
-        text=True,
-        cwd=root,
-        env={**os.environ, "PYTHONPATH": path, "NUMBA_CACHE_DIR": "", **away},
-    )
-    assert done.returncode == 0, done.stderr
-    found: dict[str, Any] = json.loads((where / "found.json").read_text())
-    return found
+    """What another process finds that checks every index."""
+    return find_with_checks("tests.test_tribute_invariants", tmp_path_factory.mktemp("checked"))
 
 
 def test_an_index_beyond_the_end_would_be_noticed(with_checks):

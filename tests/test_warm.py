@@ -48,7 +48,7 @@ def test_a_second_process_compiles_nothing(game: str, tmp_path: Path) -> None:
     assert first["compiled"]
     assert second["compiled"] == []
     assert second["wins"] == first["wins"]
-    assert float(str(second["cpu"])) < 10  # about 1 s; machines differ
+    assert float(str(second["cpu"])) < float(str(first["cpu"]))
 
 
 def test_warming_up_leaves_nothing_to_compile() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 import sqlite3
@@ -19,12 +18,8 @@ from mulligan.play.record import write_record
 from mulligan.play.sitting import Sitting
 from mulligan.web.standings import Row, Standings
 
-from .web_help import PATIENCE, Visitor, browser, chromium, server
+from .web_help import PATIENCE, Visitor, browser, needs_chromium, server
 
-looked_at = pytest.mark.skipif(
-    chromium() is None or not all(importlib.util.find_spec(name) for name in ("nicegui", "playwright")),
-    reason="needs NiceGUI, playwright and Chromium",
-)
 PAIRS = 30
 
 
@@ -167,7 +162,7 @@ def wait_steps(guest: Visitor, wanted: int) -> None:
     )
 
 
-@looked_at
+@needs_chromium
 def test_a_kept_game_is_gone_over(guest: Visitor, kept: Path) -> None:
     keep(guest, kept)
     page = guest.page
@@ -197,7 +192,7 @@ def test_a_kept_game_is_gone_over(guest: Visitor, kept: Path) -> None:
     page.wait_for_function("document.querySelectorAll('.s-crumbs button').length === 1")
 
 
-@looked_at
+@needs_chromium
 def test_an_analysis_is_stopped_and_goes_on(guest: Visitor, kept: Path) -> None:
     keep(guest, kept)
     page = guest.page
@@ -212,7 +207,7 @@ def test_an_analysis_is_stopped_and_goes_on(guest: Visitor, kept: Path) -> None:
         page.wait_for_selector("text=/^Stopped/", timeout=PATIENCE)
 
 
-@looked_at
+@needs_chromium
 def test_a_replay_by_keys(guest: Visitor, kept: Path) -> None:
     keep(guest, kept)
     page = guest.page
@@ -223,7 +218,7 @@ def test_a_replay_by_keys(guest: Visitor, kept: Path) -> None:
         page.keyboard.press(key)
         wait_steps(guest, at)
     page.keyboard.press(" ")
-    wait_steps(guest, 2)
+    page.wait_for_function("parseInt(document.querySelector('.s-steps').innerText.match(/(\\d+) of /)[1]) >= 2")
     page.keyboard.press(" ")
     page.get_by_role("button", name="Play (space)").wait_for()
     page.get_by_role("slider", name="Moves played").fill("5")
@@ -231,7 +226,7 @@ def test_a_replay_by_keys(guest: Visitor, kept: Path) -> None:
     assert page.locator(".s-list button[aria-current=true]").inner_text().startswith("5")
 
 
-@looked_at
+@needs_chromium
 def test_a_game_of_the_arena_is_played_again_and_gone_on_from(guest: Visitor) -> None:
     page = guest.page
     guest.go("/replays")
@@ -250,7 +245,7 @@ def test_a_game_of_the_arena_is_played_again_and_gone_on_from(guest: Visitor) ->
     page.wait_for_selector(".b")
 
 
-@looked_at
+@needs_chromium
 def test_games_by_the_clock_are_not_offered(guest: Visitor) -> None:
     page = guest.page
     guest.go("/replays")
@@ -260,7 +255,7 @@ def test_games_by_the_clock_are_not_offered(guest: Visitor) -> None:
     assert page.get_by_role("link", name="Replay pair").count() == 0
 
 
-@looked_at
+@needs_chromium
 def test_experiments_and_their_cells(guest: Visitor) -> None:
     page = guest.page
     guest.go("/experiments")
@@ -274,7 +269,7 @@ def test_experiments_and_their_cells(guest: Visitor) -> None:
     page.wait_for_selector("text=There is no experiment")
 
 
-@looked_at
+@needs_chromium
 def test_what_is_not_there_is_told(guest: Visitor) -> None:
     page = guest.page
     for place in ("/analysis/nothing", "/replays/nothing", "/analysis/saved/nothing", "/replays/arena/77/0/0"):
@@ -284,7 +279,7 @@ def test_what_is_not_there_is_told(guest: Visitor) -> None:
     guest.errors.clear()  # the browser's own words about pages that are not there
 
 
-@looked_at
+@needs_chromium
 def test_nobody_reads_the_studies_of_others(guest: Visitor, kept: Path, address: str, chrome: Any) -> None:
     keep(guest, kept)
     guest.go("/replays/saved/wrong")

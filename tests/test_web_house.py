@@ -26,6 +26,8 @@ from mulligan.web.server import refuse_port, secret_in
 from mulligan.web.table import Table
 from mulligan.web.wishes import TOGETHER, WATCH, Wish, fresh_seed, sit_down
 
+from .clock_help import HANGING
+
 T = TypeVar("T")
 HOSTILE_NAMES = (
     "../x",
@@ -344,38 +346,62 @@ def test_moves_that_are_not_there(house: House) -> None:
         table.play(1, old)
 
 
-def test_undo_while_the_opponent_thinks(house: House) -> None:
-    warm(NIM, people=True)  # nobody can stop the compiler
-    table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=20")))
+def think_until_told(table: Table) -> threading.Event:
+    """Let the agents at a table think until they are told to stop, and no longer; the event says that they do."""
+    decide, stop, thinking, told = table.minds.decide, table.minds.stop, threading.Event(), threading.Event()
 
-    async def play() -> float:
+    def decide_when_told(watch: Any = None) -> Any:
+        def look(decision: Any) -> None:
+            watch(decision)
+            thinking.set()
+            assert told.wait(HANGING), "nobody stops it"
+
+        return decide(look)
+
+    def tell() -> None:
+        stop()
+        told.set()
+
+    table.minds.decide, table.minds.stop = decide_when_told, tell  # type: ignore[method-assign]
+    return thinking
+
+
+def test_undo_while_the_opponent_thinks(house: House) -> None:
+    table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=20")))
+    thinking = think_until_told(table)
+
+    async def play() -> None:
         table.play(1)
         table.go(house)
-        await asyncio.sleep(0.5)
-        began = time.monotonic()
+        while not thinking.is_set():
+            table.touch()
+            await asyncio.sleep(0.01)
         await table.undo()
-        return time.monotonic() - began
 
-    took = asyncio.run(play())
-    assert took < 15
-    assert table.sitting.moves == []
+    asyncio.run(play())
+    assert table.sitting.moves == [] and not table.error
     assert not table.thinking
 
 
 def test_move_now(house: House) -> None:
     table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=25")))
+    thinking = think_until_told(table)
     table.pause = 0
 
     async def play() -> None:
         table.play(1)
         table.go(house)
-        while table.thinking:
-            await asyncio.sleep(0.3)
+        while not thinking.is_set():
             table.touch()
-            table.move_now()
+            await asyncio.sleep(0.01)
+        assert len(table.sitting.moves) == 1
+        table.move_now()
+        while table.thinking:
+            table.touch()
+            await asyncio.sleep(0.01)
 
     asyncio.run(play())
-    assert len(table.sitting.moves) >= 2
+    assert len(table.sitting.moves) == 2 and not table.error
 
 
 def test_thoughts_of_the_opponent_are_there_when_they_may_be_read(house: House) -> None:
@@ -405,7 +431,7 @@ def test_what_the_bar_says_while_the_adviser_thinks(house: House) -> None:
     assert text.startswith("Your move") and not waits and stop == ""
 
     async def look() -> None:
-        asked = asyncio.get_running_loop().create_task(table.advise(house, 5.0))
+        asked = asyncio.get_running_loop().create_task(table.advise(house, 25.0))
         while not table.advising:
             await asyncio.sleep(0.01)
         text, waits, stop = playing.status_of(table, False)
@@ -428,7 +454,7 @@ def test_what_the_bar_says_while_the_adviser_thinks(house: House) -> None:
 
 def test_what_the_bar_says_while_the_opponent_thinks(house: House) -> None:
     playing = pytest.importorskip("mulligan.web.playing")
-    table = house.find("ann", house.open("ann", nim("you", "uct:seconds=5")))
+    table = house.find("ann", house.open("ann", nim("you", "uct:seconds=25")))
 
     async def look() -> None:
         table.play(1)
@@ -623,7 +649,9 @@ def test_searches_wait_for_each_other() -> None:
     async def all_at_once() -> None:
         pool = Pool(2, 10, "test")
         await asyncio.gather(*(pool.run(work) for _ in range(12)))
-        await asyncio.sleep(0.05)
+        until = time.monotonic() + HANGING
+        while pool.taken and time.monotonic() < until:
+            await asyncio.sleep(0.01)
         assert pool.taken == 0
         blocked = threading.Event()
         waiting = [asyncio.create_task(pool.run(blocked.wait)) for _ in range(12)]

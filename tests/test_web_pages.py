@@ -15,7 +15,7 @@ from .web_help import Visitor
 
 pytest.importorskip("nicegui")
 pytest.importorskip("playwright.sync_api")
-pytestmark = pytest.mark.skipif(web_help.chromium() is None, reason="there is no Chromium on this computer")
+pytestmark = web_help.needs_chromium
 
 MOST = 400  # moves of one game
 
@@ -176,10 +176,11 @@ def test_a_drag(ann: Visitor) -> None:
         pytest.skip("this game has no cards to drag")
     stamp = ann.stamp
     page.drag_and_drop(".b [draggable=true]", ".b-plate")
-    page.wait_for_timeout(300)
-    if ann.stamp == stamp and page.query_selector(".m-menu"):
+    moved = "stamp => document.querySelector('.b[data-stamp]')?.dataset.stamp !== stamp"
+    page.wait_for_function(f"stamp => document.querySelector('.m-menu') || ({moved})(stamp)", arg=stamp)
+    if page.query_selector(".m-menu"):
         page.click(".m-menu button")
-        ann.wait_for_change(stamp)
+    ann.wait_for_change(stamp)
 
 
 def test_nobody_else_opens_a_game(ann: Visitor, chrome: Any) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import re
 import shutil
 import socket
@@ -16,6 +17,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
+
+import pytest
+
+from .clock_help import HANGING
 
 FLAGS = (
     "--no-sandbox",
@@ -32,22 +37,32 @@ from pathlib import Path
 from mulligan.web import table
 from mulligan.web.limits import Limits
 from mulligan.web.server import serve
+
 table.PAUSE = 0.05  # nobody has to follow the moves
 password = Path(sys.argv[4]) if sys.argv[4] else None
 serve(port=int(sys.argv[1]), saves=Path(sys.argv[2]), limits=Limits(**json.loads(sys.argv[3])), password_file=password)
 """
 
 
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+NO_BROWSER = "no Chromium found; on Debian and Ubuntu: apt install chromium"
+
+
 def chromium() -> str | None:
     """Where Chromium is."""
-    return next((path for name in ("chromium", "/usr/bin/chromium") if (path := shutil.which(name))), None)
+    return next((path for name in NAMES if (path := shutil.which(name))), None)
+
+
+needs_chromium = pytest.mark.skipif(chromium() is None, reason=NO_BROWSER)
 
 
 def free_port() -> int:
-    """A port that nobody has."""
-    with socket.socket() as trial:
-        trial.bind(("127.0.0.1", 0))
-        return int(trial.getsockname()[1])
+    """A port that nobody has, nor is given by the system until it is used."""
+    while True:
+        port = random.randrange(10_000, 32_000)
+        with socket.socket() as trial, suppress(OSError):
+            trial.bind(("127.0.0.1", port))
+            return port
 
 
 @contextmanager
@@ -70,7 +85,7 @@ def server(saves: Path, password_file: Path | None = None, **limits: float) -> I
     finally:
         process.terminate()
         try:
-            process.wait(30)
+            process.wait(HANGING)
         except subprocess.TimeoutExpired:
             process.kill()
         log.close()
@@ -82,11 +97,11 @@ def _environment() -> dict[str, str]:
 
 
 def _wait(address: str, process: subprocess.Popen[bytes], log: Path) -> None:
-    until = time.monotonic() + 120
+    until = time.monotonic() + HANGING
     while time.monotonic() < until and process.poll() is None:
         with suppress(OSError):
             try:
-                urllib.request.urlopen(f"{address}/mulligan/style.css", timeout=5).close()
+                urllib.request.urlopen(f"{address}/mulligan/style.css", timeout=30).close()
             except urllib.error.HTTPError as error:
                 if error.code != 401:  # it may ask for a password
                     raise
@@ -114,7 +129,7 @@ class Visitor:
     def __init__(self, running: Any, address: str, **settings: Any) -> None:
         self.address = address
         self.context = running.new_context(**{"viewport": {"width": 1366, "height": 900}, **settings})
-        self.context.set_default_timeout(60_000)
+        self.context.set_default_timeout(PATIENCE)
         self.page = self.context.new_page()
         self.errors: list[str] = []
         self.requests: list[str] = []

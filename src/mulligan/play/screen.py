@@ -212,13 +212,20 @@ def _never_deaf() -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def closing() -> AbstractContextManager[None]:
-    """Let a terminal that is closed, or a polite end of the program, be heard as `Closed`."""
+@contextmanager
+def closing() -> Iterator[None]:
+    """Let a terminal that is closed, or a polite end of the program, be heard as `Closed`; and Ctrl-C as ever.
+
+    A program may be started with Ctrl-C ignored, by a script for instance; whoever sits at the terminal does not know.
+    """
 
     def hear(number: int, frame: FrameType | None) -> None:
         raise Closed
 
-    return _hearing(ENDINGS, hear)
+    typed = sys.stdin is not None and sys.stdin.isatty()
+    unheard = ("SIGINT",) if typed and signal.getsignal(signal.SIGINT) is signal.SIG_IGN else ()
+    with _hearing(ENDINGS, hear), _hearing(unheard, signal.default_int_handler):
+        yield
 
 
 def deaf() -> AbstractContextManager[None]:
