@@ -1,4 +1,4 @@
-"""The clauses of the contract that need many deals at once, or none; each returns how many it tried."""
+"""The clauses of the contract that need many deals at once, or none; each says what it tried."""
 
 from __future__ import annotations
 
@@ -11,11 +11,8 @@ import numpy as np
 
 from ..game import Game
 from ..position import Position, make_stream
-from .walk import Plan, Walk, Wrong, need, same_state, views
-
-# How far means may lie apart, in standard errors.  Where real and sampled worlds follow one law, their differences are
-# symmetric, and so the chance to go beyond z is below 2 exp(-z * z / 2) whatever the law: here 3 in 100 million.
-FAR = 6.0
+from .fairness import fairness
+from .walk import Plan, Tried, Walk, Wrong, need, same_state
 
 
 @dataclass(frozen=True)
@@ -34,7 +31,7 @@ class Scope:
         return Plan(self.setups[i % len(self.setups)], self.seed + i, ahead)
 
 
-def metadata(scope: Scope) -> int:
+def metadata(scope: Scope) -> Tried:
     """Names are distinct and refer to what exists."""
     game = scope.game
     need(bool(game.stages) and bool(game.setups), "a game needs a stage and a setup")
@@ -47,26 +44,26 @@ def metadata(scope: Scope) -> int:
         need(set(house) <= set(game.stages), f"house of setup '{setup}': {house} names no stage of the game")
         known = {*game.styles, "opponent"}  # like the rule player on the other side
         need(set(house.values()) <= known, f"house of setup '{setup}': {house} names no style of the game")
-    return len(scope.setups)
+    return Tried(len(scope.setups))
 
 
-def different_deals(scope: Scope) -> int:
+def different_deals(scope: Scope) -> Tried:
     """Where something is hidden, different seeds deal differently; a setup may begin with decisions before the deal."""
     if not scope.game.hidden:
-        return 0
+        return Tried(0)
     first = [Position.deal(scope.game, setup, scope.seed) for setup in scope.setups]
     for i in range(1, scope.examples + 1):
         for setup, position in zip(scope.setups, first, strict=True):
             if not same_state(position, Position.deal(scope.game, setup, scope.seed + i)):
-                return i
+                return Tried(i)
     setups = ", ".join(f"'{setup}'" for setup in scope.setups)
     raise Wrong(f"something is hidden, but {scope.examples} seeds of setup {setups} deal the same game")
 
 
-def hidden_variety(scope: Scope) -> int:
+def hidden_variety(scope: Scope) -> Tried:
     """Hiding changes something where something is hidden."""
     if not scope.game.hidden:
-        return 0
+        return Tried(0)
     for i in range(scope.examples):
         walk = Walk(scope.game, scope.plan(i))
         walk.go()
@@ -74,15 +71,15 @@ def hidden_variety(scope: Scope) -> int:
         for seat in range(scope.game.players):
             for sample in range(3):
                 if not same_state(place.position, place.position.hide(seat, place.stream("hide", sample))):
-                    return i + 1
+                    return Tried(i + 1)
     raise Wrong(f"something is hidden, but hide changed nothing in {scope.examples} positions")
 
 
-def hidden_completeness(scope: Scope) -> int:
+def hidden_completeness(scope: Scope) -> Tried:
     """Hiding changes all that others observe, unless the seat can tell it from a number of its own."""
     game = scope.game
     if not game.hidden or game.players == 1:
-        return 0
+        return Tried(0)
     for setup in scope.setups:
         deals = [Position.deal(game, setup, scope.seed + i) for i in range(scope.examples)]
         known = [rows(deals, seat) for seat in range(game.players)]
@@ -98,7 +95,7 @@ def hidden_completeness(scope: Scope) -> int:
                     need(
                         told, f"hide({seat}) never changes {what}, but player {seat + 1} observes nothing that tells it"
                     )
-    return scope.examples * len(scope.setups)
+    return Tried(scope.examples * len(scope.setups))
 
 
 def determined(wanted: Any, known: Any) -> bool:
@@ -115,46 +112,11 @@ def rows(positions: Sequence[Position], seat: int) -> Any:
     return table
 
 
-def hidden_fairness(scope: Scope) -> int:
-    """At the deal nobody has given anything away by moves, so sampled worlds must be like real ones on average."""
-    game = scope.game
-    if not game.hidden:
-        return 0
-    deals, width = 10 * scope.examples, 2 * game.players * game.max_numbers
-    sums, squares = np.zeros((game.players, 2, width)), np.zeros((game.players, width))
-    for i in range(deals):
-        real = Position.deal(game, scope.setups[i % len(scope.setups)], scope.seed + i)
-        for seat in range(game.players):
-            world = real.hide(seat, make_stream(game, scope.seed, i, "hide"))
-            rows = seen(real, scope.seed, i, "real"), seen(world, scope.seed, i, "sampled")
-            sums[seat] += rows
-            squares[seat] += (rows[0] - rows[1]) ** 2
-    apart = np.abs(sums[:, 0] - sums[:, 1]) / np.sqrt(np.maximum(squares, 1e-9))
-    seat, where = (int(place) for place in np.unravel_index(int(apart.argmax()), apart.shape))
-    if apart[seat, where] > FAR:
-        later, rest = divmod(where, game.players * game.max_numbers)
-        viewer, number = divmod(rest, game.max_numbers)
-        means = sums[seat, :, where] / deals
-        raise Wrong(
-            f"over {deals} deals, number {number} of what player {viewer + 1} observes"
-            f" {'soon after' if later else 'at'} the deal is {means[0]:.3f} on average, but {means[1]:.3f} after"
-            f" hide({seat}): {apart[seat, where]:.1f} standard errors apart"
-        )
-    return deals
-
-
-def seen(position: Position, seed: int, i: int, name: str) -> Any:
-    """What all seats observe, now and after one to three random moves, in a row of fixed length."""
-    game = position.game
-    row = np.zeros((2, game.players, game.max_numbers))
-    after, rng = position.copy(), make_stream(game, seed, i, name)
-    for _ in range(1 + i % 3):
-        if not after.over:
-            after.act("uniform", rng)
-    for time, world in enumerate((position, after)):
-        for seat, view in enumerate(views(world)):
-            row[time, seat, : len(view)] = view
-    return row.ravel()
+def hidden_fairness(scope: Scope) -> Tried:
+    """Sampled worlds are as likely as true ones, at the deal and later."""
+    if not scope.game.hidden:
+        return Tried(0)
+    return fairness(scope.game, list(scope.setups), scope.seed, scope.longest, 10 * scope.examples)
 
 
 @dataclass(frozen=True)
@@ -163,7 +125,7 @@ class Tally:
 
     name: str
     states: str
-    test: Callable[[Scope], int]
+    test: Callable[[Scope], Tried]
 
 
 METADATA = Tally("metadata", "Names are distinct and refer to what exists.", metadata)
@@ -171,6 +133,6 @@ METADATA = Tally("metadata", "Names are distinct and refer to what exists.", met
 TALLIES = (
     Tally("hidden variety", "Hiding changes something where something is hidden.", hidden_variety),
     Tally("hidden completeness", "Hiding changes all that only others can know.", hidden_completeness),
-    Tally("hidden fairness", "At the deal, sampled worlds are like real ones on average.", hidden_fairness),
+    Tally("hidden fairness", "Sampled worlds are as likely as true ones.", hidden_fairness),
     Tally("deals", "Where something is hidden, different seeds deal differently.", different_deals),
 )

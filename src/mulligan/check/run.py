@@ -63,9 +63,9 @@ def attempt(scope: Scope, plan: Plan) -> Walk | Counterexample:
     return walk
 
 
-def survey(scope: Scope, statements: Sequence[Statement]) -> tuple[dict[str, int], dict[str, Counterexample]]:
-    """Try all statements at the same positions: how often each was tried, and the first failures."""
-    tried = dict.fromkeys((statement.name for statement in statements), 0)
+def survey(scope: Scope, statements: Sequence[Statement]) -> tuple[dict[str, list[int]], dict[str, Counterexample]]:
+    """Try all statements at the same positions: at how many, with how many cases, and the first failures."""
+    tried = {statement.name: [0, 0] for statement in statements}
     failed: dict[str, Counterexample] = {}
 
     def example(plan: Plan) -> None:
@@ -77,8 +77,9 @@ def survey(scope: Scope, statements: Sequence[Statement]) -> tuple[dict[str, int
         for statement in statements:
             place = places[statement.live]
             if place is not None and statement.name not in failed:
-                tried[statement.name] += 1
-                problem = statement.problem(place.copy())
+                cases, problem = statement.attempt(place.copy())
+                tried[statement.name][0] += cases > 0
+                tried[statement.name][1] += cases
                 if problem:
                     failed[statement.name] = place.counterexample(problem)
 
@@ -130,19 +131,22 @@ def try_statements(scope: Scope, statements: Sequence[Statement]) -> list[Clause
     for statement in statements:
         known = failed.get(statement.name)
         case = known and smallest(scope, statement, known)
-        clauses.append(Clause(statement.name, statement.states, known is None, tried[statement.name], case))
+        positions, cases = tried[statement.name]
+        detail = f"{cases} {statement.cases}" if statement.cases else ""
+        clauses.append(Clause(statement.name, statement.states, known is None, positions, case, detail))
     return clauses
 
 
 def try_tally(scope: Scope, tally: Tally) -> Clause:
     """A clause for one that goes through deals by itself."""
     try:
-        return Clause(tally.name, tally.states, True, tally.test(scope))
+        tried = tally.test(scope)
+        return Clause(tally.name, tally.states, True, tried.count, detail=tried.detail)
     except Wrong as wrong:
-        problem = str(wrong)
+        case = wrong.walk.counterexample(str(wrong)) if wrong.walk else Counterexample(str(wrong))
     except Exception as error:
-        problem = raised(error)
-    return Clause(tally.name, tally.states, False, scope.examples, Counterexample(problem))
+        case = Counterexample(raised(error))
+    return Clause(tally.name, tally.states, False, scope.examples, case)
 
 
 def make_scope(game: Game, setups: Sequence[str] | None, examples: int, seed: int) -> Scope:

@@ -16,7 +16,19 @@ WHOLE, CHAINED, STYLED = 200, 250, 300
 
 
 class Wrong(Exception):
-    """A clause does not hold; the message says why."""
+    """A clause does not hold; the message says why, and a walk leads there."""
+
+    def __init__(self, problem: str, walk: Walk | None = None) -> None:
+        super().__init__(problem)
+        self.walk = walk
+
+
+@dataclass(frozen=True)
+class Tried:
+    """How much a clause was tried, in a number and in words."""
+
+    count: int
+    detail: str = ""
 
 
 def need(condition: bool, problem: str) -> None:
