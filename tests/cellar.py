@@ -26,7 +26,7 @@ FIELDS: dict[str, Any] = {
     "up": ("i8", 2),
     "deck": ("i8", (2, RANKS)),  # the next card stands at `drawn`; what has been drawn is blank
     "drawn": ("i8", 2),
-    "peeked": ("i8", 2),  # whether each player knows the top card of the other deck
+    "peeked": ("i8", 2),  # whether each player knows the bottom card of the other deck
     "points": ("i8", 2),
     "coin": "i8",  # of the last move: 0 none, 1 tails, 2 heads
     "stage": "i8",
@@ -54,7 +54,8 @@ def draw_card(s: Any, p: int) -> None:
     s.deck[p][s.drawn[p]] = 0
     s.drawn[p] += 1
     s.hand[p] |= 1 << rank
-    s.peeked[1 - p] = 0
+    if s.drawn[p] == RANKS:
+        s.peeked[1 - p] = 0
 
 
 def deal(s: Any, t: Any, rng: Any) -> None:
@@ -157,10 +158,9 @@ def own_deck(s: Any, seat: int, rng: Any) -> None:
 
 
 def unseen(s: Any, seat: int) -> list[int]:
-    """The other's cards that a seat cannot know: hand, face down and deck, but for a top card that it has seen."""
+    """The other's cards that a seat cannot know: hand, face down and deck, but for a bottom card that it has seen."""
     q = 1 - seat
-    low = s.drawn[q] + s.peeked[seat]
-    return sorted(ranks_of(s.hand[q]) + ranks_of(s.down[q]) + list(s.deck[q][low:]))
+    return sorted(ranks_of(s.hand[q]) + ranks_of(s.down[q]) + list(s.deck[q][s.drawn[q] : RANKS - s.peeked[seat]]))
 
 
 def place(s: Any, seat: int, cards: list[int]) -> None:
@@ -168,7 +168,7 @@ def place(s: Any, seat: int, cards: list[int]) -> None:
     q = 1 - seat
     held, laid = s.hand[q].bit_count(), s.down[q].bit_count()
     s.hand[q], s.down[q] = mask_of(cards[:held]), mask_of(cards[held : held + laid])
-    s.deck[q][s.drawn[q] + s.peeked[seat] :] = cards[held + laid :]
+    s.deck[q][s.drawn[q] : RANKS - s.peeked[seat]] = cards[held + laid :]
 
 
 def fits(s: Any, seat: int) -> bool:
@@ -193,10 +193,8 @@ def hide(s: Any, t: Any, seat: int, rng: Any) -> None:
     if not s.over:
         hide_other(s, seat, rng)
     own_deck(s, seat, rng)
-    if s.over:
-        low = s.drawn[1 - seat] + s.peeked[seat]
-        s.deck[1 - seat][low:] = sorted(s.deck[1 - seat][low:])
-        shuffled(s.deck[1 - seat], low, RANKS, rng)
+    if s.over and not s.peeked[seat]:
+        own_deck(s, 1 - seat, rng)
 
 
 def known(s: Any, seat: int) -> list[int]:
@@ -204,7 +202,7 @@ def known(s: Any, seat: int) -> list[int]:
     q = 1 - seat
     numbers = [s.hand[seat], s.down[seat], s.up[seat], s.up[q], s.hand[q].bit_count(), s.down[q].bit_count()]
     numbers += [*s.drawn, *s.points, *s.peeked, s.coin, s.stage, s.turn, s.over]
-    numbers.append(s.deck[q][s.drawn[q]] if s.peeked[seat] else 0)
+    numbers.append(s.deck[q][RANKS - 1] if s.peeked[seat] else 0)
     return [*numbers, s.down[q] if s.over else 0]
 
 
@@ -226,9 +224,9 @@ def cards(s: Any, t: Any, out: Any) -> int:
 
 
 def shuffle(s: Any, t: Any, firm: int, rng: Any) -> None:
-    """Shuffle both decks, but for top cards that somebody has seen."""
+    """Shuffle both decks, but for bottom cards that somebody has seen."""
     for p in range(2):
-        shuffled(s.deck[p], s.drawn[p] + s.peeked[1 - p], RANKS, rng)
+        shuffled(s.deck[p], s.drawn[p], RANKS - s.peeked[1 - p], rng)
 
 
 def advise(s: Any, t: Any, style: int, rng: Any, out: Any) -> int:

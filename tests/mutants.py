@@ -98,10 +98,10 @@ def hide_keeps_a_parity(s: Any, t: Any, seat: int, rng: Any) -> None:
     sampled_until(s, t, seat, rng, lambda s: sum(ranks_of(s.hand[1 - seat])) & 1)
 
 
-@mutant("bottom card", "redealt honesty")
-def hide_keeps_the_bottom_card(s: Any, t: Any, seat: int, rng: Any) -> None:
-    """The lowest card of the other deck stays where it is."""
-    sampled_until(s, t, seat, rng, lambda s: s.deck[1 - seat][RANKS - 1])
+@mutant("next card", "redealt honesty")
+def hide_keeps_the_next_card(s: Any, t: Any, seat: int, rng: Any) -> None:
+    """The next card of the other deck stays where it is."""
+    sampled_until(s, t, seat, rng, lambda s: s.deck[1 - seat][s.drawn[1 - seat] % RANKS])
 
 
 @mutant("one card in place", "redealt honesty")
@@ -117,7 +117,7 @@ def hide_agrees_too_often(s: Any, t: Any, seat: int, rng: Any) -> None:
         cellar.hide(s, t, seat, rng)
 
 
-@mutant("rare truth", "redealt honesty")
+@mutant("rare truth", "twin games")
 def hide_peeks_in_rare_positions(s: Any, t: Any, seat: int, rng: Any) -> None:
     """After heads, once the seat has a card face down, the other hand keeps its parity."""
     if s.coin == 2 and s.down[seat]:
@@ -129,7 +129,7 @@ def hide_peeks_in_rare_positions(s: Any, t: Any, seat: int, rng: Any) -> None:
 def play_with_a_note(s: Any, t: Any, move: int, rng: Any) -> None:
     p = s.turn % 2
     if s.stage != DISCARD and move == cellar.PEEK:
-        s.note[p] = s.deck[1 - p][s.drawn[1 - p]]
+        s.note[p] = s.deck[1 - p][RANKS - 1]
     cellar.play(s, t, move, rng)
 
 
@@ -193,10 +193,10 @@ def hide_sorts_the_own_deck(s: Any, t: Any, seat: int, rng: Any) -> None:
 
 @mutant("late bias in the deck", "hidden fairness")
 def hide_puts_the_best_on_top_late(s: Any, t: Any, seat: int, rng: Any) -> None:
-    """In the second half of the game the best card of the own deck lies on top of it in three samples of four."""
+    """In the second half of the game the best card of the own deck lies on top of it in every sample."""
     cellar.hide(s, t, seat, rng)
     low = s.drawn[seat]
-    if s.turn >= 5 and low < RANKS and random_below(rng, 4):
+    if s.turn >= 5 and low < RANKS:
         best = max(range(low, RANKS), key=lambda i: int(s.deck[seat][i]))
         s.deck[seat][low], s.deck[seat][best] = s.deck[seat][best], s.deck[seat][low]
 
@@ -240,9 +240,9 @@ def observing(change: Callable[[Any, int, list[int]], list[int]]) -> Any:
     return observe
 
 
-@mutant("blind to the peek", "redealt honesty")
+@mutant("blind to the peek", "twin games")
 def observe_forgets_the_peek(s: Any, t: Any, seat: int, out: Any) -> int:
-    """The top card that the seat has seen is missing in what it observes."""
+    """The bottom card that the seat has seen is missing in what it observes."""
     return int(observing(lambda s, seat, numbers: [*numbers[:-2], numbers[-1]])(s, t, seat, out))
 
 
@@ -309,7 +309,7 @@ def advise_by_the_other_hand(s: Any, t: Any, style: int, rng: Any, out: Any) -> 
 @mutant("lazy shuffle", "shuffle")
 def shuffle_leaves_a_deck(s: Any, t: Any, firm: int, rng: Any) -> None:
     """Shuffling leaves the second deck in its order."""
-    shuffled(s.deck[0], s.drawn[0] + s.peeked[1], RANKS, rng)
+    shuffled(s.deck[0], s.drawn[0], RANKS - s.peeked[1], rng)
 
 
 # --- rare stages ------------------------------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,11 @@ import numpy as np
 from ..game import Game
 from ..position import Position, make_stream
 from .fairness import fairness
+from .knowing import twin_games
 from .walk import Plan, Tried, Walk, Wrong, need, same_state
+
+
+TWIN_MOVES = 20_000  # in all games that are played twice, about
 
 
 @dataclass(frozen=True)
@@ -119,6 +123,13 @@ def hidden_fairness(scope: Scope) -> Tried:
     return fairness(scope.game, list(scope.setups), scope.seed, scope.longest, 10 * scope.examples)
 
 
+def twins(scope: Scope) -> Tried:
+    """Games that differ only in what a seat cannot know are the same to it, all through."""
+    games = max(20, min(scope.examples, TWIN_MOVES // scope.longest))
+    plans = [replace(scope.plan(i), ahead=scope.longest) for i in range(games)]
+    return twin_games(scope.game, plans) if scope.game.hidden else Tried(0)
+
+
 @dataclass(frozen=True)
 class Tally:
     """A clause that goes through deals by itself."""
@@ -134,5 +145,6 @@ TALLIES = (
     Tally("hidden variety", "Hiding changes something where something is hidden.", hidden_variety),
     Tally("hidden completeness", "Hiding changes all that only others can know.", hidden_completeness),
     Tally("hidden fairness", "Sampled worlds are as likely as true ones.", hidden_fairness),
+    Tally("twin games", "Whole games dealt otherwise, until the seat sees a difference: its samples stay equal.", twins),
     Tally("deals", "Where something is hidden, different seeds deal differently.", different_deals),
 )

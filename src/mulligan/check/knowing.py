@@ -5,11 +5,15 @@ They compare a position with other deals that look the same (`redeal`), and the 
 
 from __future__ import annotations
 
+from random import Random
+
+from ..game import Game
 from ..position import Position
-from .redeal import redealt
-from .walk import Walk, Wrong, difference, forms, legal_moves, need, printed, same_state, views, words
+from .redeal import Course, redealt
+from .walk import Plan, Tried, Walk, Wrong, difference, forms, legal_moves, need, printed, same_state, views, words
 
 FORWARD = 40  # moves that two states are played on which differ in their bytes alone
+TWINS = 3  # other deals that are tried for each game and seat
 PAIRS = 12  # moves of a player whose results are compared with one another
 
 
@@ -41,6 +45,11 @@ def unlike(one: Position, other: Position, walk: Walk) -> str:
     return ""
 
 
+def same_moves(one: Position, other: Position, moves: list[int], found: list[int]) -> bool:
+    """Whether two lists of moves are the same in words: equal cards may have different numbers."""
+    return moves == found or {words(one, move) for move in moves} == {words(other, move) for move in found}
+
+
 def redealt_honesty(walk: Walk) -> int:
     """Deal again what a seat cannot know, without `hide`: its samples must not change."""
     tried = 0
@@ -68,8 +77,9 @@ def redealt_moves(walk: Walk) -> int:
             for level in walk.game.levels if viewer == seat else ():
                 for chain in forms(walk.game):
                     moves, found = here.options(level, chain=chain), other.options(level, chain=chain)
-                    need(moves == found, f"player {seat + 1} has the moves {moves[:20]}, but {found[:20]} {dealt}")
-                    for move in moves[:20]:
+                    told = f"player {seat + 1} has the moves '{words(here, *moves[:20])}'"
+                    need(same_moves(here, other, moves, found), f"{told}, but '{words(other, *found[:20])}' {dealt}")
+                    for move in moves[:20] if moves == found else ():
                         one, two = here.key(move), other.key(move)
                         need(one == two, f"the key of '{words(here, move)}' is {one}, but {two} {dealt}")
     return tried
@@ -111,3 +121,32 @@ def complete_view(walk: Walk) -> int:
             pair = f"'{words(here, first)}' and '{words(here, move)}'"
             raise Wrong(f"after {pair} player {seat + 1} observes the same, but its samples differ: {apart}")
     return tried
+
+
+def twin_games(game: Game, plans: list[Plan]) -> Tried:
+    """Whole games played twice, with chances that differ only in what a seat cannot know."""
+    positions = games = 0
+    for plan in plans:
+        walk = Walk(game, plan)
+        walk.go()
+        course, random = Course(walk), Random(f"twin {plan.seed}")
+        for seat in [seat for seat in range(game.players) for _ in range(TWINS)]:
+            found = course.otherwise(random)
+            if found is None:
+                continue
+            event, other = found
+            for number in course.along(other, event, seat):
+                here = course.positions[number]
+                if same_state(here, other):
+                    continue
+                games += number == event
+                positions += 1
+                place = walk.again(number) if number < len(walk.played) else walk
+                one, two = (world.hide(seat, walk.stream("hide", number)) for world in (here, other))
+                apart = unlike(one, two, place)
+                if apart:
+                    dealt = f"in another deal, {printed(other)}, it has observed the same all along"
+                    raise Wrong(f"hide({seat}) depends on what player {seat + 1} cannot know: {apart}; {dealt}", place)
+                if here.actor == seat and not same_moves(here, other, here.options(), other.options()):
+                    raise Wrong(f"player {seat + 1} has other moves in a deal that looks the same: {other}", place)
+    return Tried(positions, f"{games} games")

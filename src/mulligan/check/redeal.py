@@ -9,6 +9,7 @@ depend on that alone must be equal too.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 from random import Random
 from typing import Any
@@ -139,17 +140,26 @@ class Course:
             self.tapes[event] = self.happen(event, [])[1]
         return self.tapes[event]
 
-    def follow(self, position: Position, event: int, seat: int) -> bool:
-        """Play the moves of the walk after an event: whether they are legal here too and the seat sees no difference."""
+    def along(self, position: Position, event: int, seat: int) -> Iterator[int]:
+        """Play the moves of the walk after an event, as long as they are legal here and the seat sees no difference.
+
+        Gives the number of every event after which all has looked the same.
+        """
         for number in range(event, len(self.positions)):
             if number > event:
                 move = self.walk.played[number - 1]
                 if position.look()[0] == OVER or move not in legal_moves(position):
-                    return False
+                    return
                 self.walk.play(position, move)
             if position.observe(seat) != self.view(number, seat):
-                return False
-        return True
+                return
+            yield number
+
+    def otherwise(self, random: Random) -> tuple[int, Position] | None:
+        """An event, and the position after it if chance had decided otherwise."""
+        event = random.choice([0, random.choice(self.chances)])
+        draws = self.draws(event)
+        return (event, self.happen(event, exchanged(draws, random))[0]) if draws else None
 
 
 def redealt(walk: Walk, seat: int) -> list[Position]:
@@ -172,7 +182,7 @@ def _redeal(walk: Walk, seat: int) -> list[Position]:
         if not draws[event]:
             break
         position, used = course.happen(event, exchanged(draws[event], random))
-        if not course.follow(position, event, seat):
+        if [event - 1, *course.along(position, event, seat)][-1] != len(walk.played):
             continue
         draws[event] = used  # from here on: so the worlds drift apart from the first one
         if not same_state(position, walk.position):
