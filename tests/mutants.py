@@ -306,7 +306,7 @@ def advise_by_the_other_hand(s: Any, t: Any, style: int, rng: Any, out: Any) -> 
     return 1
 
 
-@mutant("lazy shuffle", "shuffle")
+@mutant("lazy shuffle", "full shuffle")
 def shuffle_leaves_a_deck(s: Any, t: Any, firm: int, rng: Any) -> None:
     """Shuffling leaves the second deck in its order."""
     shuffled(s.deck[0], s.drawn[0], RANKS - s.peeked[1], rng)

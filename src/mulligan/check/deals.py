@@ -11,12 +11,19 @@ import numpy as np
 
 from ..game import Game
 from ..position import Position, make_stream
-from .fairness import fairness
+from .compiled import bounds, interpreted
+from .fairness import bytes_of, fairness
 from .knowing import twin_games
-from .walk import Plan, Tried, Walk, Wrong, need, same_state
+from .rare import rare_stages
+from .telling import seen_open, seen_secret
+from .walk import Plan, Tried, Walk, Wrong, difference, need, same_state
 
 
 TWIN_MOVES = 20_000  # in all games that are played twice, about
+SEEN_MOVES = 10_000
+PYTHON_MOVES = 2_000
+RARE_MOVES = 50  # for each example
+SHUFFLES = 40
 
 
 @dataclass(frozen=True)
@@ -125,9 +132,66 @@ def hidden_fairness(scope: Scope) -> Tried:
 
 def twins(scope: Scope) -> Tried:
     """Games that differ only in what a seat cannot know are the same to it, all through."""
-    games = max(20, min(scope.examples, TWIN_MOVES // scope.longest))
-    plans = [replace(scope.plan(i), ahead=scope.longest) for i in range(games)]
-    return twin_games(scope.game, plans) if scope.game.hidden else Tried(0)
+    return twin_games(scope.game, whole_games(scope, TWIN_MOVES)) if scope.game.hidden else Tried(0)
+
+
+def whole_games(scope: Scope, moves: int) -> list[Plan]:
+    """Plans for whole games that take about so many moves together."""
+    games = max(len(scope.setups), min(scope.examples, moves // scope.longest))
+    return [replace(scope.plan(i), ahead=scope.longest) for i in range(games)]
+
+
+def secrets(scope: Scope) -> Tried:
+    """What others cannot see of a move, they are not told."""
+    return seen_secret(scope.game, whole_games(scope, SEEN_MOVES))
+
+
+def open_moves(scope: Scope) -> Tried:
+    """What others can see of a move, they are told."""
+    return seen_open(scope.game, whole_games(scope, SEEN_MOVES))
+
+
+def rarities(scope: Scope) -> Tried:
+    """Rare positions are sought out."""
+    return rare_stages(scope.game, list(scope.setups), scope.seed, RARE_MOVES * scope.examples)
+
+
+def in_python(scope: Scope) -> Tried:
+    """Machine code does what Python does."""
+    return interpreted(scope.game, whole_games(scope, PYTHON_MOVES))
+
+
+def in_bounds(scope: Scope) -> Tried:
+    """Machine code stays within its arrays."""
+    return bounds(scope.game, list(scope.setups), scope.seed, RARE_MOVES * scope.examples)
+
+
+def thorough_shuffle(scope: Scope) -> Tried:
+    """What is unknown to every seat, so that all of their samples change it, is changed by shuffling too."""
+    game = scope.game
+    if not game.hidden or game.shuffle is Game.shuffle:
+        return Tried(0)
+    for setup in scope.setups:
+        deals = [Position.deal(game, setup, scope.seed + i) for i in range(SHUFFLES)]
+        unknown: Any = True
+        for seat in range(game.players):
+            rng = make_stream(game, scope.seed, "shuffle", seat)
+            unknown &= changed([(deal, deal.hide(seat, rng)) for deal in deals])
+        rng, mixed = make_stream(game, scope.seed, "shuffle"), []
+        for deal in deals:
+            mixed.append((deal, deal.copy()))
+            mixed[-1][1].shuffle(rng)
+        left = np.flatnonzero(unknown & ~changed(mixed))
+        if len(left):
+            one, two = mixed[0][0], mixed[0][0].hide(0, rng)
+            told = f"in setup '{setup}', {len(left)} bytes of the state that samples of every seat change"
+            raise Wrong(f"{told} are never changed by shuffle; fields that differ in a sample: {difference(one, two)}")
+    return Tried(SHUFFLES * len(scope.setups))
+
+
+def changed(pairs: list[tuple[Position, Position]]) -> Any:
+    """In which bytes of the state some pair differs by more than a note that is wiped out."""
+    return np.any([(bytes_of(one) != bytes_of(two)) & (bytes_of(two) != 0) for one, two in pairs], axis=0)
 
 
 @dataclass(frozen=True)
@@ -142,9 +206,15 @@ class Tally:
 METADATA = Tally("metadata", "Names are distinct and refer to what exists.", metadata)
 
 TALLIES = (
+    Tally("full shuffle", "What is unknown to all is changed by shuffling.", thorough_shuffle),
     Tally("hidden variety", "Hiding changes something where something is hidden.", hidden_variety),
     Tally("hidden completeness", "Hiding changes all that only others can know.", hidden_completeness),
     Tally("hidden fairness", "Sampled worlds are as likely as true ones.", hidden_fairness),
     Tally("twin games", "Whole games dealt otherwise, until the seat sees a difference: its samples stay equal.", twins),
+    Tally("seen secret", "Moves that look the same to the others are not told apart by `seen`.", secrets),
+    Tally("seen open", "A move is seen by its player, and hidden from others only if they cannot tell it.", open_moves),
+    Tally("rare stages", "Evaluations are numbers, and worlds sampled at rare positions can be played.", rarities),
+    Tally("interpreted", "Machine code does what the same rules do as ordinary Python.", in_python),
+    Tally("bounds", "Machine code stays within its arrays.", in_bounds),
     Tally("deals", "Where something is hidden, different seeds deal differently.", different_deals),
 )
