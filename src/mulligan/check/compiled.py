@@ -131,5 +131,3 @@ def checked() -> None:
             plan = wrong.walk.plan
             answer |= {"setup": plan.setup, "seed": plan.seed, "moves": wrong.walk.played}
     print(json.dumps(answer))
-
-

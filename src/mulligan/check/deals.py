@@ -18,12 +18,13 @@ from .rare import rare_stages
 from .telling import seen_open, seen_secret
 from .walk import Plan, Tried, Walk, Wrong, difference, need, same_state
 
-
 TWIN_MOVES = 20_000  # in all games that are played twice, about
 SEEN_MOVES = 10_000
-PYTHON_MOVES = 2_000
-RARE_MOVES = 50  # for each example
+PYTHON_MOVES = 10_000
+RARE_MOVES = 200  # for each example
+BOUND_MOVES = 50
 SHUFFLES = 40
+SHARE = 4  # a setup that hides most is tried up to so many times as often as one that hides nothing, and once more
 
 
 @dataclass(frozen=True)
@@ -35,11 +36,44 @@ class Scope:
     examples: int
     seed: int
     longest: int
+    weighted: Sequence[str] = ()
+    """The setups, each as often as positions of it shall be tried."""
+
+    @property
+    def draws(self) -> Sequence[str]:
+        """The setups from which positions are drawn."""
+        return self.weighted or self.setups
 
     def plan(self, i: int) -> Plan:
         """A plan by its number."""
         ahead = random.Random(i).randint(0, self.longest)
-        return Plan(self.setups[i % len(self.setups)], self.seed + i, ahead)
+        return Plan(self.draws[i % len(self.draws)], self.seed + i, ahead)
+
+
+def hidden_bits(game: Game, setup: str, seed: int, longest: int) -> int:
+    """How many bits of a state vary from sample to sample, in some positions of a setup: how much it hides."""
+    most = 0
+    for i in range(4):
+        walk = Walk(game, Plan(setup, seed + i, ahead=longest * i // 4))
+        walk.go()
+        for seat in range(game.players):
+            samples = [bytes_of(walk.position.hide(seat, walk.stream("bits", j))) for j in range(6)]
+            differing = np.bitwise_or.reduce([samples[0] ^ sample for sample in samples])
+            most = max(most, int(np.unpackbits(differing).sum()))
+    return most
+
+
+def weigh(scope: Scope) -> Scope:
+    """Give every setup a share of the positions, the more the more it hides."""
+    if not scope.game.hidden or len(scope.setups) == 1:
+        return scope
+    try:
+        bits = [hidden_bits(scope.game, setup, scope.seed, scope.longest) for setup in scope.setups]
+    except Exception:  # the clauses will tell
+        return scope
+    shares = [1 + round(SHARE * each / max(1, *bits)) for each in bits]
+    rounds = [[setup for setup, share in zip(scope.setups, shares, strict=True) if share > i] for i in range(SHARE + 1)]
+    return replace(scope, weighted=[setup for some in rounds for setup in some])
 
 
 def metadata(scope: Scope) -> Tried:
@@ -127,7 +161,7 @@ def hidden_fairness(scope: Scope) -> Tried:
     """Sampled worlds are as likely as true ones, at the deal and later."""
     if not scope.game.hidden:
         return Tried(0)
-    return fairness(scope.game, list(scope.setups), scope.seed, scope.longest, 10 * scope.examples)
+    return fairness(scope.game, list(scope.draws), scope.seed, scope.longest, 10 * scope.examples)
 
 
 def twins(scope: Scope) -> Tried:
@@ -153,7 +187,7 @@ def open_moves(scope: Scope) -> Tried:
 
 def rarities(scope: Scope) -> Tried:
     """Rare positions are sought out."""
-    return rare_stages(scope.game, list(scope.setups), scope.seed, RARE_MOVES * scope.examples)
+    return rare_stages(scope.game, list(scope.draws), scope.seed, RARE_MOVES * scope.examples)
 
 
 def in_python(scope: Scope) -> Tried:
@@ -163,7 +197,7 @@ def in_python(scope: Scope) -> Tried:
 
 def in_bounds(scope: Scope) -> Tried:
     """Machine code stays within its arrays."""
-    return bounds(scope.game, list(scope.setups), scope.seed, RARE_MOVES * scope.examples)
+    return bounds(scope.game, list(scope.draws), scope.seed, BOUND_MOVES * scope.examples)
 
 
 def thorough_shuffle(scope: Scope) -> Tried:
@@ -201,6 +235,8 @@ class Tally:
     name: str
     states: str
     test: Callable[[Scope], Tried]
+    cost: str = ""
+    """What a person who waits should know."""
 
 
 METADATA = Tally("metadata", "Names are distinct and refer to what exists.", metadata)
@@ -210,11 +246,18 @@ TALLIES = (
     Tally("hidden variety", "Hiding changes something where something is hidden.", hidden_variety),
     Tally("hidden completeness", "Hiding changes all that only others can know.", hidden_completeness),
     Tally("hidden fairness", "Sampled worlds are as likely as true ones.", hidden_fairness),
-    Tally("twin games", "Whole games dealt otherwise, until the seat sees a difference: its samples stay equal.", twins),
+    Tally(
+        "twin games", "Whole games dealt otherwise, until the seat sees a difference: its samples stay equal.", twins
+    ),
     Tally("seen secret", "Moves that look the same to the others are not told apart by `seen`.", secrets),
     Tally("seen open", "A move is seen by its player, and hidden from others only if they cannot tell it.", open_moves),
     Tally("rare stages", "Evaluations are numbers, and worlds sampled at rare positions can be played.", rarities),
     Tally("interpreted", "Machine code does what the same rules do as ordinary Python.", in_python),
-    Tally("bounds", "Machine code stays within its arrays.", in_bounds),
+    Tally(
+        "bounds",
+        "Machine code stays within its arrays.",
+        in_bounds,
+        ", in a process of its own; the first time the rules are compiled again, with checks",
+    ),
     Tally("deals", "Where something is hidden, different seeds deal differently.", different_deals),
 )

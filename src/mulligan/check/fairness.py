@@ -2,10 +2,10 @@
 
 To one seat, the truth and a sample must be exchangeable: given what the seat knows, neither is likelier than the other
 to have some card in some place.  At the deal that is so for every fair `hide`.  Later it is so only if nobody's moves
-tell what `hide` does not count with, so these games are played in a special way: the seat itself moves at random, which
-depends on what it knows alone, and the other seat plays moves that it has in all sampled worlds.  Where there is no such
-move, or the move changes something that only its player knows (whoever plays a land had one), the truth is replaced by
-a sample: from there on the two are exchangeable again.
+tell what `hide` does not count with, so these games are played in a special way.  The seat itself moves at random, which
+depends on what it knows alone.  The other seat plays moves that it has in all sampled worlds; where there is none, or
+the move changes something that only its player knows (whoever plays a land had one), the truth is replaced by a sample,
+and from there on the two are exchangeable again.
 
 Every number of the state that varies from sample to sample, everything that players observe, now and a few moves later,
 and every bit of these numbers is compared between truth and sample, one pair for each game and phase.
@@ -181,7 +181,9 @@ def differences(game: Game, pairs: Pairs) -> Iterator[tuple[float, str]]:
     for fields in zip(*(cells(np.concatenate(states), "") for states in kinds), strict=True):
         name, (true, sampled, *others) = fields[0][0], [numbers for _, numbers in fields]
         counted = (np.stack(others) != others[0]).any(axis=0)
-        for setup in set(pairs.setups):  # what never varies in truth is not decided yet, as a deck before it is shuffled
+        for setup in set(
+            pairs.setups
+        ):  # what never varies in truth is not decided yet, as a deck before it is shuffled
             rows = setups == setup
             counted[rows] &= (true[rows] != true[rows][0]).any(axis=0)
         for cell in np.flatnonzero(counted.any(axis=0)):

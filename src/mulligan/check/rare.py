@@ -21,10 +21,11 @@ from ..position import Position
 from .walk import STYLED, Plan, Tried, Walk, Wrong, legal_moves, need
 
 MANY = 48  # a number with more values than that tells no kind of position
-SELDOM = 4  # how often a value must have been met at most
+SELDOM = 2  # how often a value must have been met at most
+PATIENCE = 6_000  # moves without a rare position after which no more are sought
 STRETCH = 25  # moves that are played on from a rare position
 WORLDS = 6
-ONWARD = 8  # moves in a sampled world
+ONWARD = 5  # moves in a sampled world
 
 
 def marks(position: Position) -> Iterator[tuple[str, int]]:
@@ -86,14 +87,16 @@ class Seeker:
 
     def positions(self, moves: int) -> Iterator[tuple[Walk, bool]]:
         """Positions, and whether they are rare."""
-        met = 0
-        while met < moves:
+        met = last = 0
+        while met < min(moves, last + PATIENCE):
             walk = self.start()
             style = self.random.randrange(3)  # one game in three is left to a rule player throughout
             limit = STRETCH if walk.played else 100 * self.game.max_turns
             for _ in range(limit):
                 met += 1
-                yield walk, self.rarity(walk) <= SELDOM
+                rare = self.rarity(walk) <= SELDOM
+                last = met if rare else last
+                yield walk, rare
                 if walk.position.over or met >= moves:
                     break
                 choice = self.random.randrange(STYLED) if style else STYLED - 1 - self.games % len(self.game.styles)
@@ -136,7 +139,10 @@ def sound(position: Position, world: str = "") -> None:
         position.observe(seat)
         for evaluation in position.game.evaluations:
             value = position.evaluate(seat, evaluation)
-            need(0.0 <= value <= 1.0, f"evaluation '{evaluation}' of player {seat + 1} is {value}, not from 0 to 1{world}")
+            need(
+                0.0 <= value <= 1.0,
+                f"evaluation '{evaluation}' of player {seat + 1} is {value}, not from 0 to 1{world}",
+            )
     if not position.over:
         need(bool(position.options()), f"no legal move, and the game is not over{world}")
 

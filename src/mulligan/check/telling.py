@@ -43,16 +43,17 @@ def looks(position: Position, seat: int) -> tuple[int, ...]:
 
 
 def seen_secret(game: Game, plans: list[Plan]) -> Tried:
-    """Moves that a seat cannot tell apart by what it observes are not told apart by `seen`."""
+    """Moves of one kind that a seat cannot tell apart by what it observes are not told apart by `seen`."""
     pairs = 0
     for walk, random in places(game, plans) if game.players > 1 else ():
         here = walk.position
         actor, viewer = here.actor, 1 - here.actor
         moves = legal_moves(here)
-        results: dict[tuple[int, ...], tuple[int, Position]] = {}
+        results: dict[tuple[str, tuple[int, ...]], tuple[int, Position]] = {}
         for move in moves if len(moves) <= PAIRS else random.sample(moves, PAIRS):
             there = after(walk, here, move)
-            first, twin = results.setdefault(looks(there, viewer), (move, there))
+            kind = words(here, move).split()[0]  # an attack without a trace is still seen to be an attack
+            first, twin = results.setdefault((kind, looks(there, viewer)), (move, there))
             if first == move or there.observe(actor) == twin.observe(actor) or here.key(first) == here.key(move):
                 continue  # they differ for nobody, or for the viewer too
             if unlike(*(place.hide(viewer, walk.stream("hide")) for place in (twin, there)), walk=walk):
@@ -65,7 +66,7 @@ def seen_secret(game: Game, plans: list[Plan]) -> Tried:
 
 
 def seen_open(game: Game, plans: list[Plan]) -> Tried:
-    """A move is seen by its player; by others it is seen as it is, or unseen because they cannot tell it from another."""
+    """A move is seen by its player; by others as it is, or not at all because they cannot tell it from another."""
     tried = 0
     unseen: dict[str, list[Walk]] = defaultdict(list)
     needed: set[str] = set()

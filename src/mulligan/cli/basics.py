@@ -136,6 +136,14 @@ def check(
     game: GameName,
     examples: Annotated[int, typer.Option(parser=whole, metavar="N", help="Positions to try each clause at.")] = 200,
     seed: Annotated[int, typer.Option(parser=whole, metavar="S", help="Other positions.")] = 0,
+    setup: Annotated[
+        list[str] | None,
+        typer.Option("--setup", metavar="NAME", help="Only this setup; may be repeated.", show_default="all setups"),
+    ] = None,
+    clause: Annotated[
+        list[str] | None,
+        typer.Option("--clause", metavar="NAME", help="Only this clause; may be repeated.", show_default="all clauses"),
+    ] = None,
     agents: Annotated[
         bool, typer.Option("--agents", help="Also check a sample of agents: do they use only what they may know?")
     ] = False,
@@ -152,6 +160,8 @@ def check(
     \b
     Examples:
       mulligan check magic
+      mulligan check lotr --setup full --setup simulator
+      mulligan check pokemon --clause "rare stages" --examples 1000
       mulligan check magic --examples 50 --agents
       mulligan check magic --agent ismcts:sims=50 --json report.json
     """
@@ -163,14 +173,15 @@ def check(
             raise UsageError(f"examples: {examples} should be a whole number from 1 on")
         with understood():
             from ..honesty import check_player, sample
-            from ..progress import compiling
+            from ..progress import compiling, steps
 
             names = list(agent or []) + (sample(chosen) if agents else [])
             players = [player_named(chosen, name) for name in names]
             from ..check import check_game
 
+            with steps(quiet=quiet) as say:
+                reports = [check_game(chosen, examples=examples, seed=seed, setups=setup, only=clause, say=say)]
             with compiling(chosen.name, quiet=quiet):
-                reports = [check_game(chosen, examples=examples, seed=seed)]
                 reports += [check_player(player, examples=examples, seed=seed) for player in players]
         passed = all(report.passed for report in reports)
         out.write({"passed": passed, "reports": [report.to_dict() for report in reports]})

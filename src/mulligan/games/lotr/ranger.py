@@ -128,7 +128,7 @@ def journey(s, t):
 def defense(s, t):
     """Whoever meets the next attack at the least cost: wounds, a life, and the blow that the defender cannot strike."""
     force = t.force[s.peril[lowest(s.attackers)]]
-    best = DONE
+    best = UNDEFENDED + ANYBODY
     least = FAR
     ready = s.characters & ~s.tapped
     while ready != 0:
