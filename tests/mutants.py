@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
 
-import cellar
-from cellar import CELLAR, DISCARD, DOWN, FIELDS, RANKS, TOSS, random_below, ranks_of, shuffled
-
 from mulligan.game import UNSEEN, Game
 from mulligan.kernel import record
+
+from . import cellar
+from .cellar import CELLAR, DISCARD, DOWN, FIELDS, RANKS, TOSS, random_below, ranks_of, shuffled
 
 
 @dataclass(frozen=True)
@@ -133,7 +133,7 @@ def play_with_a_note(s: Any, t: Any, move: int, rng: Any) -> None:
     cellar.play(s, t, move, rng)
 
 
-@mutant("another's memory", "redealt honesty", State=with_fields(note=("i8", 2)), play=play_with_a_note)
+@mutant("another's memory", "twin games", State=with_fields(note=("i8", 2)), play=play_with_a_note)
 def hide_keeps_notes(s: Any, t: Any, seat: int, rng: Any) -> None:
     """What the other has seen of the seat's deck is noted in the state, and hiding leaves the note."""
     cellar.hide(s, t, seat, rng)

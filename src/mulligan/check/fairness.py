@@ -2,7 +2,7 @@
 
 To one seat, the truth and a sample must be exchangeable: given what the seat knows, neither is likelier than the other
 to have some card in some place.  At the deal that is so for every fair `hide`.  Later it is so only if nobody's moves
-tell what `hide` does not count with, so these games are played in a special way.  The seat itself moves at random, which
+tell what `hide` does not count with, so these games are played in a special way.  The seat itself moves at random; that
 depends on what it knows alone.  The other seat plays moves that it has in all sampled worlds; where there is none, or
 the move changes something that only its player knows (whoever plays a land had one), the truth is replaced by a sample,
 and from there on the two are exchangeable again.

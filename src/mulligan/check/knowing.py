@@ -116,7 +116,7 @@ def complete_view(walk: Walk) -> int:
         if after.over or here.key(move) == here.key(first):
             continue
         tried += 1
-        apart = unlike(*(place.hide(seat, walk.stream("hide")) for place in (twin, after)), walk=walk)
+        apart = unlike(twin.hide(seat, walk.stream("hide")), after.hide(seat, walk.stream("hide")), walk)
         if apart:
             pair = f"'{words(here, first)}' and '{words(here, move)}'"
             raise Wrong(f"after {pair} player {seat + 1} observes the same, but its samples differ: {apart}")

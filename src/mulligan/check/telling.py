@@ -56,7 +56,7 @@ def seen_secret(game: Game, plans: list[Plan]) -> Tried:
             first, twin = results.setdefault((kind, looks(there, viewer)), (move, there))
             if first == move or there.observe(actor) == twin.observe(actor) or here.key(first) == here.key(move):
                 continue  # they differ for nobody, or for the viewer too
-            if unlike(*(place.hide(viewer, walk.stream("hide")) for place in (twin, there)), walk=walk):
+            if unlike(twin.hide(viewer, walk.stream("hide")), there.hide(viewer, walk.stream("hide")), walk):
                 continue
             pairs += 1
             if here.seen(first, viewer) != here.seen(move, viewer):
