@@ -164,16 +164,17 @@ class Course:
 
 def redealt(walk: Walk, seat: int) -> list[Position]:
     """Positions after the same moves that look the same to a seat, from other draws; none may be found."""
-    known: dict[tuple[int, int], list[Position]] = walk.__dict__.setdefault("redealt", {})
-    place = seat, len(walk.played)
-    if place not in known:
-        known[place] = _redeal(walk, seat)
-    return known[place]
+    moves = tuple(walk.played)
+    if (seat, moves) not in walk.notes:
+        if moves not in walk.notes:
+            walk.notes[moves] = Course(walk)
+        walk.notes[seat, moves] = _redeal(walk.notes[moves], seat)
+    found: list[Position] = walk.notes[seat, moves]
+    return found
 
 
-def _redeal(walk: Walk, seat: int) -> list[Position]:
-    course = walk.__dict__.setdefault("courses", {}).setdefault(len(walk.played), None) or Course(walk)
-    walk.__dict__["courses"][len(walk.played)] = course
+def _redeal(course: Course, seat: int) -> list[Position]:
+    walk = course.walk
     random = Random(f"{walk.plan.seed} {seat}")
     found: list[Position] = []
     draws = {event: course.draws(event) for event in {0, random.choice(course.chances)}}

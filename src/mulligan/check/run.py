@@ -21,7 +21,7 @@ from .walk import STYLED, Plan, Walk, Wrong, legal_moves, need, printed, same_st
 
 FUNCTIONS = (
     *("deal", "actor", "stage", "turn", "options", "play", "payoff", "hide", "observe"),
-    *("cards", "shuffle", "advise", "act", "evaluate", "key", "outcome"),
+    *("cards", "shuffle", "advise", "act", "evaluate", "key", "outcome", "seen"),
 )
 
 

@@ -54,6 +54,8 @@ class Walk:
         self.game, self.plan = game, plan
         self.played: list[int] = []
         self.random = random.Random(plan.seed)
+        self.notes: dict[Any, Any] = {}
+        """What has been worked out about this walk; copies share it."""
         self.position = Position.deal(game, plan.setup, plan.seed)
 
     def go(self) -> None:
