@@ -108,7 +108,8 @@ def test_an_index_beyond_the_end_is_caught_without_asking_for_it(tmp_path: Path)
     done = subprocess.run(command, capture_output=True, text=True, env=environment, cwd=tmp_path, check=False)
     assert done.returncode == 1, done.stderr
     failed = re.findall(r"^  FAIL  (\S+)", done.stdout, re.MULTILINE)
-    assert failed == ["bounds"], done.stdout
+    assert "bounds" in failed, done.stdout
+    assert set(failed) <= {"bounds", "interpreted"}, done.stdout  # Python checks the indices of its lists as well
     assert "IndexError" in done.stdout
     assert "after 'take" in done.stdout or "before the first move" in done.stdout
     assert not (tmp_path / ".hypothesis").exists()

@@ -31,7 +31,8 @@ ONWARD = 5  # moves in a sampled world
 def marks(position: Position) -> Iterator[tuple[str, int]]:
     """The numbers of a state by name: single ones as they are, of rows the least and the greatest."""
     states = position.states if position.game.compiled else pack(position.states)
-    yield from _marks(states[0], "")
+    for name, value in _marks(states[0], ""):
+        yield f"{position.setup}: {name}", value
 
 
 def _marks(item: Any, name: str) -> Iterator[tuple[str, int]]:
@@ -75,11 +76,16 @@ class Seeker:
         return least
 
     def start(self) -> Walk:
-        """A new game, or a position whose rarest mark was met least often."""
-        known = [(self.counts[name][value], name, value) for name, value in self.starts]
-        known = [mark for mark in known if len(self.counts[mark[1]]) <= MANY]
-        if known and self.random.random() < 0.6:
-            _, name, value = min(self.random.sample(known, min(len(known), 8)))
+        """A new game, or a position with a mark that was met seldom, or at the edge of what was met: faults live there."""
+        known = [mark for mark in self.starts if len(self.counts[mark[0]]) <= MANY]
+        kind = self.random.randrange(4)
+        if kind == 0:
+            known = [
+                (name, value) for name, value in known if value in (min(self.counts[name]), max(self.counts[name]))
+            ]
+        if known and kind < 3:
+            some = self.random.sample(known, min(len(known), 8))
+            name, value = min(some, key=lambda mark: self.counts[mark[0]][mark[1]])
             self.counts[name][value] += 1
             return fresh(self.starts[name, value])
         self.games += 1
