@@ -7,8 +7,8 @@ depends on what it knows alone.  The other seat plays moves that it has in all s
 the move changes something that only its player knows (whoever plays a land had one), the truth is replaced by a sample,
 and from there on the two are exchangeable again.
 
-Every number of the state that varies from sample to sample, everything that players observe, now and a few moves later,
-and every bit of these numbers is compared between truth and sample, one pair for each game and phase.
+Every number of the state that varies from sample to sample, everything that players observe a few moves later, and
+every bit of these numbers is compared between truth and sample, one pair for each game and phase.
 Where the two are exchangeable, each difference is as likely as its opposite, and the sum of n differences lies beyond z
 times the root of their squares with a chance below 2 exp(-z * z / 2), whatever the game.  z is chosen so that all
 comparisons of a check together give a false alarm in less than one check out of a million.
@@ -40,7 +40,7 @@ BITS = 48
 
 @dataclass
 class Pairs:
-    """Truths and samples for one seat in one phase: their states, and what the players observe, now and a bit later."""
+    """Truths and samples for one seat in one phase: their states, and what the players observe a bit later."""
 
     setups: list[str] = field(default_factory=list)
     true: list[Any] = field(default_factory=list)
@@ -69,16 +69,15 @@ def packed(position: Position) -> Any:
 
 
 def sight(position: Position, moves: int, rng: Any) -> Any:
-    """What all seats observe now and after some random moves, in a row of fixed length."""
+    """What all seats observe after some random moves, in a row of fixed length."""
     game = position.game
     after = position.copy()
     for _ in range(moves):
         if not after.over:
             after.act("uniform", rng)
-    numbers = np.zeros((2, game.players, game.max_numbers), np.int64)
-    for time, world in enumerate((position, after)):
-        for seat, view in enumerate(views(world)):
-            numbers[time, seat, : len(view)] = view
+    numbers = np.zeros((game.players, game.max_numbers), np.int64)
+    for row, view in zip(numbers, views(after), strict=True):
+        row[: len(view)] = view
     return numbers.ravel()
 
 
@@ -192,9 +191,8 @@ def differences(game: Game, pairs: Pairs) -> Iterator[tuple[float, str]]:
             yield from numbers_apart(true[rows, cell], sampled[rows, cell], label)
     true, sampled = (np.array([pair[side] for pair in pairs.sights]) for side in range(2))
     for column in np.flatnonzero((true != sampled).any(axis=0)):
-        later, rest = divmod(int(column), game.players * game.max_numbers)
-        viewer, number = divmod(rest, game.max_numbers)
-        label = f"number {number} of what player {viewer + 1} observes{' after 1 to 3 moves' if later else ''}"
+        viewer, number = divmod(int(column), game.max_numbers)
+        label = f"number {number} of what player {viewer + 1} observes after 1 to 3 moves"
         yield from numbers_apart(true[:, column], sampled[:, column], label)
 
 

@@ -76,7 +76,7 @@ class Seeker:
         return least
 
     def start(self) -> Walk:
-        """A new game, or a position with a mark that was met seldom, or at the edge of what was met: faults live there."""
+        """A new game, or a position with a mark that was met seldom or lies at the edge of what was met."""
         known = [mark for mark in self.starts if len(self.counts[mark[0]]) <= MANY]
         kind = self.random.randrange(4)
         if kind == 0:
