@@ -12,7 +12,8 @@ import pytest
 
 from mulligan.agents import ASK, Player, make_player
 from mulligan.check import Report, check_agent, check_player
-from mulligan.check.agents import hiding, in_turn
+from mulligan.check.agents import LONGEST, in_turn
+from mulligan.check.deals import hidden_bits
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, guess
@@ -279,7 +280,7 @@ def test_the_oracle_is_known_by_its_look() -> None:
 
 
 def test_setups_that_hide_more_are_tried_more() -> None:
-    weights = {setup: hiding(GUESS, setup) for setup in GUESS.setups}
+    weights = {setup: hidden_bits(GUESS, setup, 0, LONGEST) for setup in GUESS.setups}
     turns = in_turn(GUESS, list(GUESS.setups))
     counts = dict.fromkeys(GUESS.setups, 0)
     for _ in range(20 * len(counts)):

@@ -242,7 +242,15 @@ def steps(*, quiet: bool = False, console: Console | None = None) -> Iterator[Ca
     """Say what is being done, step by step, by calling what this gives."""
     console = console or Console(stderr=True, highlight=False)
     if quiet or not console.is_terminal:
-        yield lambda text: None if quiet else console.print(f"{text} ...", markup=False)
+        last = float("-inf")
+
+        def print_now_and_then(text: str) -> None:
+            nonlocal last
+            if not quiet and time.perf_counter() - last >= PLAIN_SECONDS:
+                last = time.perf_counter()
+                console.print(f"{text} ...", markup=False)
+
+        yield print_now_and_then
         return
     with console.status("") as spinner:
         yield lambda text: spinner.update(text)

@@ -11,12 +11,12 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any
 
 from ..agents import ASK, agent_kinds, make_player, seat_styles
 from ..agents.names import modest, of_another_package
 from ..errors import UsageError
 from ..game import Game
+from .deals import hidden_bits
 from .lives import Life, Make, Moves, live, relive
 from .report import Clause, Counterexample, Report
 from .walk import Plan, Walk, words
@@ -171,33 +171,12 @@ class _Trial:
         return best
 
 
-def hiding(game: Game, setup: str, seed: int = 0) -> float:
-    """How much a setup hides: how many parts of the state are otherwise in another world, on average over games."""
-    counts = []
-    for number in range(6):
-        walk = Walk(game, Plan(setup, seed + number, 7 * number))
-        walk.go()
-        walk = walk.before_the_end() or walk.again(0)
-        for seat in range(game.players):
-            world = walk.position.hide(seat, walk.stream("hiding"))
-            counts.append(_unlike(list(walk.position.fields().values()), list(world.fields().values())))
-    return sum(counts) / len(counts)
-
-
-def _unlike(one: Any, two: Any) -> int:
-    if isinstance(one, dict) and isinstance(two, dict):
-        return _unlike(list(one.values()), list(two.values()))
-    if isinstance(one, list | tuple) and isinstance(two, list | tuple):
-        return sum(_unlike(a, b) for a, b in zip(one, two, strict=False))
-    return int(one != two)
-
-
 def in_turn(game: Game, setups: Sequence[str], seed: int = 0) -> Iterator[str]:
     """Setups without end: each at once, the more often afterwards the more it hides."""
     weights = dict.fromkeys(setups, 1.0)
     for setup in setups:
         with suppress(Exception):  # what is wrong with the game will be told by its games
-            weights[setup] += hiding(game, setup, seed)
+            weights[setup] += hidden_bits(game, setup, seed, LONGEST)
     used = dict.fromkeys(sorted(weights, key=lambda setup: -weights[setup]), 0)
     while True:
         setup = min(used, key=lambda setup: used[setup] / weights[setup])

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ..errors import UsageError
 from ..game import OVER
 from ..position import Position
+from .knowing import complete_view, redealt_honesty, redealt_moves, redealt_styles
 from .walk import (
     Walk,
     Wrong,
@@ -27,22 +28,30 @@ from .walk import (
 
 @dataclass(frozen=True)
 class Statement:
-    """A clause to be tried at many positions: only at `live` ones, where somebody is to move, or at all."""
+    """A clause to be tried at many positions: only at `live` ones, where somebody is to move, or at all.
+
+    A test that makes `cases` of its own at a position returns how many.
+    """
 
     name: str
     states: str
-    test: Callable[[Walk], None]
+    test: Callable[[Walk], int | None]
     live: bool = True
+    cases: str = ""
+
+    def attempt(self, walk: Walk) -> tuple[int, str]:
+        """How many cases were tried at the end of a walk, and what is wrong, or nothing."""
+        try:
+            tried = self.test(walk)
+        except Wrong as wrong:
+            return 1, str(wrong)
+        except Exception as error:  # whatever a game may raise is a finding, not the end of the check
+            return 1, raised(error)
+        return (1 if tried is None else tried), ""
 
     def problem(self, walk: Walk) -> str:
         """What is wrong at the end of a walk, or nothing."""
-        try:
-            self.test(walk)
-        except Wrong as wrong:
-            return str(wrong)
-        except Exception as error:  # whatever a game may raise is a finding, not the end of the check
-            return raised(error)
-        return ""
+        return self.attempt(walk)[1]
 
 
 def raised(error: Exception) -> str:
@@ -306,7 +315,7 @@ def hidden_play(walk: Walk) -> None:
 
 
 def hidden_honesty(walk: Walk) -> None:
-    """A sample depends on nothing but the seat's view and the stream: swap the hidden, and it stays the same."""
+    """Swap the hidden for a sample: with the same stream, hiding gives the same as before."""
     for seat in seats(walk):
         swapped = walk.position.hide(seat, walk.stream("swap"))
         one, two = (position.hide(seat, walk.stream("hide")) for position in (walk.position, swapped))
@@ -348,5 +357,29 @@ STATEMENTS = (
     Statement("hidden view", "Hiding leaves what the seat observes, and its moves, as they are.", hidden_view),
     Statement("hidden cards", "Hiding loses and makes no card.", hidden_cards),
     Statement("hidden play", "A sampled world plays legally to the end.", hidden_play),
-    Statement("hidden honesty", "A sample depends on nothing but the seat's view and the stream.", hidden_honesty),
+    Statement("hidden honesty", "From a sample, hiding again gives the same as from the truth.", hidden_honesty),
+    Statement(
+        "redealt honesty",
+        "Dealt otherwise, but all the same to the seat: its samples stay the same.",
+        redealt_honesty,
+        cases="other deals",
+    ),
+    Statement(
+        "redealt moves",
+        "Dealt otherwise, but all the same to the player to move: moves and keys stay the same.",
+        redealt_moves,
+        cases="other deals",
+    ),
+    Statement(
+        "redealt styles",
+        "Dealt otherwise, but all the same to the player to move: rule players advise the same.",
+        redealt_styles,
+        cases="pieces of advice",
+    ),
+    Statement(
+        "complete view",
+        "Moves that leave the same to be observed leave the same to be sampled.",
+        complete_view,
+        cases="pairs of moves",
+    ),
 )

@@ -1,21 +1,30 @@
-"""The clauses of the contract that need many deals at once, or none; each returns how many it tried."""
+"""The clauses of the contract that need many deals at once, or none; each says what it tried."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from ..game import Game
 from ..position import Position, make_stream
-from .walk import Plan, Walk, Wrong, need, same_state, views
+from .compiled import bounds, interpreted
+from .fairness import bytes_of, fairness
+from .knowing import twin_games
+from .rare import rare_stages
+from .telling import seen_open, seen_secret
+from .walk import Plan, Tried, Walk, Wrong, difference, need, same_state
 
-# How far means may lie apart, in standard errors.  Where real and sampled worlds follow one law, their differences are
-# symmetric, and so the chance to go beyond z is below 2 exp(-z * z / 2) whatever the law: here 3 in 100 million.
-FAR = 6.0
+TWIN_MOVES = 20_000  # in all games that are played twice, about
+SEEN_MOVES = 10_000
+PYTHON_MOVES = 10_000
+RARE_MOVES = 200  # for each example
+BOUND_MOVES = 50
+SHUFFLES = 40
+SHARE = 4  # a setup that hides most is tried up to so many times as often as one that hides nothing, and once more
 
 
 @dataclass(frozen=True)
@@ -27,14 +36,47 @@ class Scope:
     examples: int
     seed: int
     longest: int
+    weighted: Sequence[str] = ()
+    """The setups, each as often as positions of it shall be tried."""
+
+    @property
+    def draws(self) -> Sequence[str]:
+        """The setups from which positions are drawn."""
+        return self.weighted or self.setups
 
     def plan(self, i: int) -> Plan:
         """A plan by its number."""
         ahead = random.Random(i).randint(0, self.longest)
-        return Plan(self.setups[i % len(self.setups)], self.seed + i, ahead)
+        return Plan(self.draws[i % len(self.draws)], self.seed + i, ahead)
 
 
-def metadata(scope: Scope) -> int:
+def hidden_bits(game: Game, setup: str, seed: int, longest: int) -> int:
+    """How many bits of a state vary from sample to sample, in some positions of a setup: how much it hides."""
+    most = 0
+    for i in range(4):
+        walk = Walk(game, Plan(setup, seed + i, ahead=longest * i // 4))
+        walk.go()
+        for seat in range(game.players):
+            samples = [bytes_of(walk.position.hide(seat, walk.stream("bits", j))) for j in range(6)]
+            differing = np.bitwise_or.reduce([samples[0] ^ sample for sample in samples])
+            most = max(most, int(np.unpackbits(differing).sum()))
+    return most
+
+
+def weigh(scope: Scope) -> Scope:
+    """Give every setup a share of the positions, the more the more it hides."""
+    if not scope.game.hidden or len(scope.setups) == 1:
+        return scope
+    try:
+        bits = [hidden_bits(scope.game, setup, scope.seed, scope.longest) for setup in scope.setups]
+    except Exception:  # the clauses will tell
+        return scope
+    shares = [1 + round(SHARE * each / max(1, *bits)) for each in bits]
+    rounds = [[setup for setup, share in zip(scope.setups, shares, strict=True) if share > i] for i in range(SHARE + 1)]
+    return replace(scope, weighted=[setup for some in rounds for setup in some])
+
+
+def metadata(scope: Scope) -> Tried:
     """Names are distinct and refer to what exists."""
     game = scope.game
     need(bool(game.stages) and bool(game.setups), "a game needs a stage and a setup")
@@ -47,26 +89,26 @@ def metadata(scope: Scope) -> int:
         need(set(house) <= set(game.stages), f"house of setup '{setup}': {house} names no stage of the game")
         known = {*game.styles, "opponent"}  # like the rule player on the other side
         need(set(house.values()) <= known, f"house of setup '{setup}': {house} names no style of the game")
-    return len(scope.setups)
+    return Tried(len(scope.setups))
 
 
-def different_deals(scope: Scope) -> int:
+def different_deals(scope: Scope) -> Tried:
     """Where something is hidden, different seeds deal differently; a setup may begin with decisions before the deal."""
     if not scope.game.hidden:
-        return 0
+        return Tried(0)
     first = [Position.deal(scope.game, setup, scope.seed) for setup in scope.setups]
     for i in range(1, scope.examples + 1):
         for setup, position in zip(scope.setups, first, strict=True):
             if not same_state(position, Position.deal(scope.game, setup, scope.seed + i)):
-                return i
+                return Tried(i)
     setups = ", ".join(f"'{setup}'" for setup in scope.setups)
     raise Wrong(f"something is hidden, but {scope.examples} seeds of setup {setups} deal the same game")
 
 
-def hidden_variety(scope: Scope) -> int:
+def hidden_variety(scope: Scope) -> Tried:
     """Hiding changes something where something is hidden."""
     if not scope.game.hidden:
-        return 0
+        return Tried(0)
     for i in range(scope.examples):
         walk = Walk(scope.game, scope.plan(i))
         walk.go()
@@ -74,15 +116,15 @@ def hidden_variety(scope: Scope) -> int:
         for seat in range(scope.game.players):
             for sample in range(3):
                 if not same_state(place.position, place.position.hide(seat, place.stream("hide", sample))):
-                    return i + 1
+                    return Tried(i + 1)
     raise Wrong(f"something is hidden, but hide changed nothing in {scope.examples} positions")
 
 
-def hidden_completeness(scope: Scope) -> int:
+def hidden_completeness(scope: Scope) -> Tried:
     """Hiding changes all that others observe, unless the seat can tell it from a number of its own."""
     game = scope.game
     if not game.hidden or game.players == 1:
-        return 0
+        return Tried(0)
     for setup in scope.setups:
         deals = [Position.deal(game, setup, scope.seed + i) for i in range(scope.examples)]
         known = [rows(deals, seat) for seat in range(game.players)]
@@ -98,7 +140,7 @@ def hidden_completeness(scope: Scope) -> int:
                     need(
                         told, f"hide({seat}) never changes {what}, but player {seat + 1} observes nothing that tells it"
                     )
-    return scope.examples * len(scope.setups)
+    return Tried(scope.examples * len(scope.setups))
 
 
 def determined(wanted: Any, known: Any) -> bool:
@@ -115,46 +157,75 @@ def rows(positions: Sequence[Position], seat: int) -> Any:
     return table
 
 
-def hidden_fairness(scope: Scope) -> int:
-    """At the deal nobody has given anything away by moves, so sampled worlds must be like real ones on average."""
+def hidden_fairness(scope: Scope) -> Tried:
+    """Sampled worlds are as likely as true ones, at the deal and later."""
+    if not scope.game.hidden:
+        return Tried(0)
+    return fairness(scope.game, list(scope.draws), scope.seed, scope.longest, 10 * scope.examples)
+
+
+def twins(scope: Scope) -> Tried:
+    """Games that differ only in what a seat cannot know are the same to it, all through."""
+    return twin_games(scope.game, whole_games(scope, TWIN_MOVES)) if scope.game.hidden else Tried(0)
+
+
+def whole_games(scope: Scope, moves: int) -> list[Plan]:
+    """Plans for whole games that take about so many moves together."""
+    games = max(len(scope.setups), min(scope.examples, moves // scope.longest))
+    return [replace(scope.plan(i), ahead=scope.longest) for i in range(games)]
+
+
+def secrets(scope: Scope) -> Tried:
+    """What others cannot see of a move, they are not told."""
+    return seen_secret(scope.game, whole_games(scope, SEEN_MOVES))
+
+
+def open_moves(scope: Scope) -> Tried:
+    """What others can see of a move, they are told."""
+    return seen_open(scope.game, whole_games(scope, SEEN_MOVES))
+
+
+def rarities(scope: Scope) -> Tried:
+    """Rare positions are sought out."""
+    return rare_stages(scope.game, list(scope.draws), scope.seed, RARE_MOVES * scope.examples)
+
+
+def in_python(scope: Scope) -> Tried:
+    """Machine code does what Python does."""
+    return interpreted(scope.game, whole_games(scope, PYTHON_MOVES))
+
+
+def in_bounds(scope: Scope) -> Tried:
+    """Machine code stays within its arrays."""
+    return bounds(scope.game, list(scope.draws), scope.seed, BOUND_MOVES * scope.examples)
+
+
+def thorough_shuffle(scope: Scope) -> Tried:
+    """What is unknown to every seat, so that all of their samples change it, is changed by shuffling too."""
     game = scope.game
-    if not game.hidden:
-        return 0
-    deals, width = 10 * scope.examples, 2 * game.players * game.max_numbers
-    sums, squares = np.zeros((game.players, 2, width)), np.zeros((game.players, width))
-    for i in range(deals):
-        real = Position.deal(game, scope.setups[i % len(scope.setups)], scope.seed + i)
+    if not game.hidden or game.shuffle.__name__ == Game.shuffle.__name__:  # which does nothing
+        return Tried(0)
+    for setup in scope.setups:
+        deals = [Position.deal(game, setup, scope.seed + i) for i in range(SHUFFLES)]
+        unknown: Any = True
         for seat in range(game.players):
-            world = real.hide(seat, make_stream(game, scope.seed, i, "hide"))
-            rows = seen(real, scope.seed, i, "real"), seen(world, scope.seed, i, "sampled")
-            sums[seat] += rows
-            squares[seat] += (rows[0] - rows[1]) ** 2
-    apart = np.abs(sums[:, 0] - sums[:, 1]) / np.sqrt(np.maximum(squares, 1e-9))
-    seat, where = (int(place) for place in np.unravel_index(int(apart.argmax()), apart.shape))
-    if apart[seat, where] > FAR:
-        later, rest = divmod(where, game.players * game.max_numbers)
-        viewer, number = divmod(rest, game.max_numbers)
-        means = sums[seat, :, where] / deals
-        raise Wrong(
-            f"over {deals} deals, number {number} of what player {viewer + 1} observes"
-            f" {'soon after' if later else 'at'} the deal is {means[0]:.3f} on average, but {means[1]:.3f} after"
-            f" hide({seat}): {apart[seat, where]:.1f} standard errors apart"
-        )
-    return deals
+            rng = make_stream(game, scope.seed, "shuffle", seat)
+            unknown &= changed([(deal, deal.hide(seat, rng)) for deal in deals])
+        rng, mixed = make_stream(game, scope.seed, "shuffle"), []
+        for deal in deals:
+            mixed.append((deal, deal.copy()))
+            mixed[-1][1].shuffle(rng)
+        left = np.flatnonzero(unknown & ~changed(mixed))
+        if len(left):
+            one, two = mixed[0][0], mixed[0][0].hide(0, rng)
+            told = f"in setup '{setup}', {len(left)} bytes of the state that samples of every seat change"
+            raise Wrong(f"{told} are never changed by shuffle; fields that differ in a sample: {difference(one, two)}")
+    return Tried(SHUFFLES * len(scope.setups))
 
 
-def seen(position: Position, seed: int, i: int, name: str) -> Any:
-    """What all seats observe, now and after one to three random moves, in a row of fixed length."""
-    game = position.game
-    row = np.zeros((2, game.players, game.max_numbers))
-    after, rng = position.copy(), make_stream(game, seed, i, name)
-    for _ in range(1 + i % 3):
-        if not after.over:
-            after.act("uniform", rng)
-    for time, world in enumerate((position, after)):
-        for seat, view in enumerate(views(world)):
-            row[time, seat, : len(view)] = view
-    return row.ravel()
+def changed(pairs: list[tuple[Position, Position]]) -> Any:
+    """In which bytes of the state some pair differs by more than a note that is wiped out."""
+    return np.any([(bytes_of(one) != bytes_of(two)) & (bytes_of(two) != 0) for one, two in pairs], axis=0)
 
 
 @dataclass(frozen=True)
@@ -163,14 +234,30 @@ class Tally:
 
     name: str
     states: str
-    test: Callable[[Scope], int]
+    test: Callable[[Scope], Tried]
+    cost: str = ""
+    """What a person who waits should know."""
 
 
 METADATA = Tally("metadata", "Names are distinct and refer to what exists.", metadata)
 
 TALLIES = (
+    Tally("full shuffle", "What is unknown to all is changed by shuffling.", thorough_shuffle),
     Tally("hidden variety", "Hiding changes something where something is hidden.", hidden_variety),
     Tally("hidden completeness", "Hiding changes all that only others can know.", hidden_completeness),
-    Tally("hidden fairness", "At the deal, sampled worlds are like real ones on average.", hidden_fairness),
+    Tally("hidden fairness", "Sampled worlds are as likely as true ones.", hidden_fairness),
+    Tally(
+        "twin games", "Whole games dealt otherwise, until the seat sees a difference: its samples stay equal.", twins
+    ),
+    Tally("seen secret", "Moves that look the same to the others are not told apart by `seen`.", secrets),
+    Tally("seen open", "A move is seen by its player, and hidden from others only if they cannot tell it.", open_moves),
+    Tally("rare stages", "Evaluations are numbers, and worlds sampled at rare positions can be played.", rarities),
+    Tally("interpreted", "Machine code does what the same rules do as ordinary Python.", in_python),
+    Tally(
+        "bounds",
+        "Machine code stays within its arrays.",
+        in_bounds,
+        ", in a process of its own; the first time the rules are compiled again, with checks",
+    ),
     Tally("deals", "Where something is hidden, different seeds deal differently.", different_deals),
 )

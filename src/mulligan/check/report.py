@@ -37,6 +37,8 @@ class Clause:
     passed: bool
     tried: int
     counterexample: Counterexample | None = None
+    detail: str = ""
+    """What was tried, where the number of positions alone does not tell."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,8 @@ class Report:
         lines = [f"{self.subject}: {good} of {len(self.clauses)} clauses hold"]
         for clause in self.clauses:
             mark = "ok  " if clause.passed else "FAIL"
-            lines.append(f"  {mark}  {clause.name:{width}}  {clause.tried:5}  {clause.states}")
+            detail = f" ({clause.detail})" if clause.detail else ""
+            lines.append(f"  {mark}  {clause.name:{width}}  {clause.tried:5}  {clause.states}{detail}")
             if clause.counterexample:
                 lines += [" " * (width + 17) + line for line in str(clause.counterexample).splitlines()]
         return "\n".join(lines)

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 
-from hypothesis import HealthCheck, Phase, Verbosity, errors, given, settings
+from hypothesis import HealthCheck, Phase, Verbosity, configuration, errors, given, settings
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
-from ..errors import UsageError
+from ..errors import UsageError, unknown
 from ..game import Game
-from ..kernel import is_compiled
+from ..kernel import cache_directory, is_compiled
 from .clauses import PLAY, STATEMENTS, Statement, raised
-from .deals import METADATA, TALLIES, Scope, Tally
+from .deals import METADATA, TALLIES, Scope, Tally, weigh
 from .report import Clause, Counterexample, Report
 from .walk import STYLED, Plan, Walk, Wrong
 
 FUNCTIONS = (
     *("deal", "actor", "stage", "turn", "options", "play", "payoff", "hide", "observe"),
-    *("cards", "shuffle", "advise", "act", "evaluate", "key", "outcome"),
+    *("cards", "shuffle", "advise", "act", "evaluate", "key", "outcome", "seen"),
 )
 
 
@@ -32,7 +32,7 @@ def with_hypothesis(scope: Scope, example: Callable[[Plan], None]) -> None:
     """Call `example` with many plans; the same ones for the same scope."""
     plans = st.builds(
         Plan,
-        setup=st.sampled_from(scope.setups),
+        setup=st.sampled_from(scope.draws),
         seed=st.integers(0, 9999),
         ahead=st.integers(0, scope.longest),
         choices=st.lists(st.integers(0, STYLED - 1), max_size=6).map(tuple),
@@ -47,7 +47,19 @@ def with_hypothesis(scope: Scope, example: Callable[[Plan], None]) -> None:
         suppress_health_check=list(HealthCheck),
         verbosity=Verbosity.quiet,
     )
-    options(seeded(scope.seed)(given(plans)(example)))()
+    with _home():
+        options(seeded(scope.seed)(given(plans)(example)))()
+
+
+@contextmanager
+def _home() -> Iterator[None]:
+    """Let Hypothesis keep its files in the cache folder: it would make a folder wherever one happens to be."""
+    before = getattr(configuration, "__hypothesis_home_directory", None)
+    configuration.set_hypothesis_home_dir(cache_directory() / "hypothesis")
+    try:
+        yield
+    finally:
+        configuration.set_hypothesis_home_dir(before)
 
 
 def attempt(scope: Scope, plan: Plan) -> Walk | Counterexample:
@@ -62,9 +74,9 @@ def attempt(scope: Scope, plan: Plan) -> Walk | Counterexample:
     return walk
 
 
-def survey(scope: Scope, statements: Sequence[Statement]) -> tuple[dict[str, int], dict[str, Counterexample]]:
-    """Try all statements at the same positions: how often each was tried, and the first failures."""
-    tried = dict.fromkeys((statement.name for statement in statements), 0)
+def survey(scope: Scope, statements: Sequence[Statement]) -> tuple[dict[str, list[int]], dict[str, Counterexample]]:
+    """Try all statements at the same positions: at how many, with how many cases, and the first failures."""
+    tried = {statement.name: [0, 0] for statement in statements}
     failed: dict[str, Counterexample] = {}
 
     def example(plan: Plan) -> None:
@@ -76,8 +88,9 @@ def survey(scope: Scope, statements: Sequence[Statement]) -> tuple[dict[str, int
         for statement in statements:
             place = places[statement.live]
             if place is not None and statement.name not in failed:
-                tried[statement.name] += 1
-                problem = statement.problem(place.copy())
+                cases, problem = statement.attempt(place.copy())
+                tried[statement.name][0] += cases > 0
+                tried[statement.name][1] += cases
                 if problem:
                     failed[statement.name] = place.counterexample(problem)
 
@@ -129,19 +142,22 @@ def try_statements(scope: Scope, statements: Sequence[Statement]) -> list[Clause
     for statement in statements:
         known = failed.get(statement.name)
         case = known and smallest(scope, statement, known)
-        clauses.append(Clause(statement.name, statement.states, known is None, tried[statement.name], case))
+        positions, cases = tried[statement.name]
+        detail = f"{cases} {statement.cases}" if statement.cases else ""
+        clauses.append(Clause(statement.name, statement.states, known is None, positions, case, detail))
     return clauses
 
 
 def try_tally(scope: Scope, tally: Tally) -> Clause:
     """A clause for one that goes through deals by itself."""
     try:
-        return Clause(tally.name, tally.states, True, tally.test(scope))
+        tried = tally.test(scope)
+        return Clause(tally.name, tally.states, True, tried.count, detail=tried.detail)
     except Wrong as wrong:
-        problem = str(wrong)
+        case = wrong.walk.counterexample(str(wrong)) if wrong.walk else Counterexample(str(wrong))
     except Exception as error:
-        problem = raised(error)
-    return Clause(tally.name, tally.states, False, scope.examples, Counterexample(problem))
+        case = Counterexample(raised(error))
+    return Clause(tally.name, tally.states, False, scope.examples, case)
 
 
 def make_scope(game: Game, setups: Sequence[str] | None, examples: int, seed: int) -> Scope:
@@ -157,18 +173,43 @@ def make_scope(game: Game, setups: Sequence[str] | None, examples: int, seed: in
         walk = attempt(scope, replace(scope.plan(i), ahead=scope.longest))
         if isinstance(walk, Walk):
             longest = max(longest, len(walk.played))
-    return replace(scope, longest=longest)
+    return weigh(replace(scope, longest=longest))
 
 
-def check_game(game: Game, *, examples: int = 200, seed: int = 0, setups: Sequence[str] | None = None) -> Report:
-    """Try every clause of the contract at `examples` positions.
+def check_game(
+    game: Game,
+    *,
+    examples: int = 200,
+    seed: int = 0,
+    setups: Sequence[str] | None = None,
+    only: Sequence[str] | None = None,
+    say: Callable[[str], None] = lambda text: None,
+) -> Report:
+    """Try every clause of the contract at `examples` positions, or many times more where a clause is about rates.
+
+    `only` names the clauses to be tried, and `say` is told what is being done.
 
     >>> from mulligan.games.toys import NIM
     >>> report = check_game(NIM, examples=5)
     >>> report.passed, report.clause("text").tried
     (True, 5)
     """
+    names = [clause.name for clause in (METADATA, *STATEMENTS, *TALLIES)]
+    for name in only or ():
+        if name not in names:
+            raise unknown("clause", name, names)
+    wanted = set(only or names)
+    for setup in setups or ():
+        game.make_table(setup)  # a setup that is not understood is the caller's mistake, not the game's
+    say(f"{game.name}: how long games last, and how much each setup hides")
     scope = make_scope(game, setups, examples, seed)
-    clauses = [try_tally(scope, METADATA), *try_statements(scope, STATEMENTS)]
-    clauses += [try_tally(scope, tally) for tally in TALLIES]
+    clauses = [try_tally(scope, METADATA)] if METADATA.name in wanted else []
+    statements = [statement for statement in STATEMENTS if statement.name in wanted]
+    if statements:
+        say(f"{game.name}: {len(statements)} clauses at {examples} positions")
+        clauses += try_statements(scope, statements)
+    for tally in TALLIES:
+        if tally.name in wanted:
+            say(f"{game.name}: {tally.name}{tally.cost}")
+            clauses.append(try_tally(scope, tally))
     return Report(game.id, tuple(clauses))

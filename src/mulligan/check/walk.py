@@ -16,7 +16,19 @@ WHOLE, CHAINED, STYLED = 200, 250, 300
 
 
 class Wrong(Exception):
-    """A clause does not hold; the message says why."""
+    """A clause does not hold; the message says why, and a walk leads there."""
+
+    def __init__(self, problem: str, walk: Walk | None = None) -> None:
+        super().__init__(problem)
+        self.walk = walk
+
+
+@dataclass(frozen=True)
+class Tried:
+    """How much a clause was tried, in a number and in words."""
+
+    count: int
+    detail: str = ""
 
 
 def need(condition: bool, problem: str) -> None:
@@ -42,6 +54,8 @@ class Walk:
         self.game, self.plan = game, plan
         self.played: list[int] = []
         self.random = random.Random(plan.seed)
+        self.notes: dict[Any, Any] = {}
+        """What has been worked out about this walk; copies share it."""
         self.position = Position.deal(game, plan.setup, plan.seed)
 
     def go(self) -> None:

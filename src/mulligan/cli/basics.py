@@ -140,6 +140,10 @@ def check(
         list[str] | None,
         typer.Option("--setup", metavar="NAME", help="Only this setup; may be repeated.", show_default="all setups"),
     ] = None,
+    clause: Annotated[
+        list[str] | None,
+        typer.Option("--clause", metavar="NAME", help="Only this clause; may be repeated.", show_default="all clauses"),
+    ] = None,
     agents: Annotated[
         bool, typer.Option("--agents", help="Also check a sample of agents: do they use only what they may know?")
     ] = False,
@@ -157,6 +161,8 @@ def check(
     \b
     Examples:
       mulligan check magic
+      mulligan check lotr --setup full --setup simulator
+      mulligan check pokemon --clause "rare stages" --examples 1000
       mulligan check magic --examples 50 --agents
       mulligan check magic --agent ismcts:sims=50 --json report.json
       mulligan check lotr --agent lotr/best:sims=100 --setup full
@@ -169,7 +175,7 @@ def check(
             raise UsageError(f"examples: {examples} should be a whole number from 1 on")
         with understood():
             from ..check import check_game, check_player, sample
-            from ..progress import compiling
+            from ..progress import steps
 
             names = list(agent or []) + (sample(chosen) if agents else [])
             for name in names:
@@ -177,9 +183,10 @@ def check(
             for one in setup or []:
                 chosen.make_table(one)
 
-            with compiling(chosen.name, quiet=quiet):
-                reports = [check_game(chosen, examples=examples, seed=seed, setups=setup)]
-                reports += [check_player(chosen, name, examples=examples, seed=seed, setups=setup) for name in names]
+            with steps(quiet=quiet) as say:
+                reports = [check_game(chosen, examples=examples, seed=seed, setups=setup, only=clause, say=say)]
+                for name in names:
+                    reports.append(check_player(chosen, name, examples=examples, seed=seed, setups=setup, say=say))
         passed = all(report.passed for report in reports)
         out.write({"passed": passed, "reports": [report.to_dict() for report in reports]})
         if not out.on_stdout:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from .compiling import compiled
+from .compiling import PLAIN_FORMS, compiled
 from .records import record, records
 
 Stream = record(z="i8")
@@ -77,6 +77,22 @@ def shuffle_part(cards, low, high, rng):  # type: ignore[no-untyped-def]
         cards[j] = kept
         i -= 1
     rng.z = z
+
+
+def _shuffle_draw_by_draw(cards: Any, low: int, high: int, rng: Any) -> None:
+    """The same in ordinary Python, where every draw goes through the stream: so it can be written down or exchanged."""
+    i = high - 1
+    while i > low:
+        rng.z = FACTOR * (rng.z & LOW) + (rng.z >> 32)
+        both = ((rng.z ^ (rng.z >> 32)) & LOW) * (i - low + 1)
+        for _ in range(2):
+            j = low + (both >> 32)
+            cards[i], cards[j] = cards[j], cards[i]
+            i -= 1
+            both = (both & LOW) * (i - low + 1)
+
+
+PLAIN_FORMS[shuffle_part] = _shuffle_draw_by_draw
 
 
 def seed_of(*path: Any) -> int:

@@ -42,6 +42,8 @@ def hide(s, t, seat, rng):
                 s.library[p][i] = 0
     s.loose = 0
     s.seen = 0  # what the other player drew last is not known
+    if s.stage == PLAY and seat != s.active:
+        s.asked = 0  # nor which cards the other has not played so far
 
 
 @compiled

@@ -502,7 +502,8 @@ def observe(s, t, seat, out):
     out[25] = s.opener
     out[26] = s.began
     out[27] = s.sudden
-    n = write_open(s, seat, seat, out, 28)
+    out[28] = s.outcome[seat]
+    n = write_open(s, seat, seat, out, 29)
     n = write_open(s, 1 - seat, seat, out, n)
     n = write_own(s, seat, out, n)
     if t.pool == 0:

@@ -98,8 +98,7 @@ def hide(s, t, seat, rng):
             list_options(s)
         if s.n_picked > 0:
             pick_again(s, rng)
-    if s.player == other:
-        s.outcome = 0  # what the other player drew last is not known
+    s.outcome = 0  # it may tell what the other player drew: at the end of a turn the next hand is drawn
 
 
 @compiled
@@ -204,7 +203,7 @@ def observe(s, t, seat, out):
     n = write_choice(s, seat, out, n)
     n = write_public(s, seat, out, n)
     n = write_public(s, 1 - seat, out, n)
-    n = write_sorted(s.hand[seat], 0, s.n_hand[seat], out, n, n)
+    n = write_cells(s.hand[seat], 0, s.n_hand[seat], out, n)
     unknown = s.n_draw[seat] - min(s.known[seat], s.n_draw[seat])
     n = write_cells(s.draw[seat], unknown, s.n_draw[seat], out, n)
     n = write_sorted(s.draw[seat], 0, unknown, out, n, n)
