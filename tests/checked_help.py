@@ -9,16 +9,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from mulligan.kernel import cache_directory
-
 
 def with_checks() -> dict[str, str]:
-    """The environment of such a process; its machine code is kept apart, and shared by all tests.
-
-    Checks are dear to optimise: all in all it is quicker without.
-    """
-    checks = {"NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0", "NUMBA_CACHE_DIR": ""}
-    return {**os.environ, **checks, "MULLIGAN_CACHE": str(cache_directory() / "index-checked")}
+    """The environment of such a process.  Checks are dear to optimise: all in all it is quicker without."""
+    return {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "0"}
 
 
 def find_with_checks(module: str, folder: Path) -> dict[str, Any]:

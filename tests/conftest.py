@@ -31,7 +31,7 @@ BEFORE = "MULLIGAN_TEST_IGNORED"
 def leave_behind() -> None:
     """Nothing depends on the shell, the script or the terminal that the tests are started from."""
     for name in list(os.environ):
-        if name in INHERITED or (name.startswith("NUMBA_") and name != "NUMBA_CACHE_DIR"):
+        if name in INHERITED or name.startswith("NUMBA_"):
             del os.environ[name]
     os.environ.update(LANG="C.UTF-8", TERM="xterm-256color")
     # Programs inherit what is ignored, but not what is heard: this run goes on ignoring it, and they do not.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import struct
 import sys
 from collections.abc import Iterator
@@ -169,7 +170,7 @@ def test_code_for_a_simpler_processor_than_this_one_can_be_made(tmp_path: Path) 
     print(json.dumps([[choice.visits for choice in decision.choices], list(decision.moves)]))
     """
     here = python(code, MULLIGAN_CACHE=str(tmp_path))
-    for name in ("generic", "x86-64-v3") if "x86" in os.uname().machine else ("generic",):
+    for name in ("generic", "x86-64-v3") if "x86" in platform.machine().lower() else ("generic",):
         assert python(code, MULLIGAN_CACHE=str(tmp_path), NUMBA_CPU_NAME=name, NUMBA_CPU_FEATURES="") == here
 
 

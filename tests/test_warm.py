@@ -29,7 +29,7 @@ print(json.dumps({"compiled": heard.names, "cpu": time.process_time(), "wins": r
 
 
 def first_match(game: str, source: Path, cache: Path) -> dict[str, object]:
-    hidden = ("NUMBA_CACHE_DIR", "PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
+    hidden = ("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX")
     environment = {key: value for key, value in os.environ.items() if key not in hidden}
     environment |= {"MULLIGAN_CACHE": str(cache), "PYTHONPATH": str(source)}
     command = [sys.executable, "-c", CHILD, game]

@@ -15,8 +15,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mulligan.kernel import cache_directory
-
 from .ledger import Fault, Ledger, Report
 
 ROOT = Path(__file__).parents[2]
@@ -30,10 +28,10 @@ CHECKED = ("games", "inputs")
 
 
 def environment(part: str) -> dict[str, str]:
-    """The variables of a part's process: with bounds checks, compiled code is kept in a folder of its own."""
+    """The variables of a part's process."""
     found = {**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT / "src"), str(ROOT))), "PYTHONFAULTHANDLER": "1"}
     if part in CHECKED:
-        found |= {"NUMBA_BOUNDSCHECK": "1", "MULLIGAN_CACHE": str(cache_directory() / "checked")}
+        found["NUMBA_BOUNDSCHECK"] = "1"
     if part == "inputs":
         found["MULLIGAN_DEBUG"] = "1"  # so that a command raises what it would call a bug
     return found

@@ -245,8 +245,7 @@ print(json.dumps([made.seconds, made.cpu_seconds, made.compiled, wall, cpu]))
 
 
 def _in_new_process(game: Game, cache: str) -> tuple[float, float, int, float, float]:
-    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_CACHE_DIR"}
-    environment["MULLIGAN_CACHE"] = cache
+    environment = {**os.environ, "MULLIGAN_CACHE": cache}
     command = [sys.executable, "-c", _CHILD, game.name, repr(time.time())]
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if ended.returncode:

@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from ..game import Game
-from ..kernel import cache_directory, plain, records
+from ..kernel import plain, records
 from ..position import Position, make_stream
 from ..registry import find_game, game_names
 from .rare import rare_stages
@@ -95,8 +95,7 @@ def bounds(game: Game, setups: list[str], seed: int, moves: int) -> Tried:
     if game.name not in game_names() or find_game(game.name) is not game:
         return Tried(0, f"not tried: another process finds no game '{game.name}'; offer it as an entry point")
     task = json.dumps([game.name, setups, seed, moves])
-    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "MULLIGAN_CACHE": str(cache_directory() / "bounds")}
-    environment.pop("NUMBA_CACHE_DIR", None)
+    environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
     command = [sys.executable, "-c", "from mulligan.check.compiled import checked; checked()"]
     done = subprocess.run(command, input=task, capture_output=True, text=True, env=environment, check=False)
     lines = done.stdout.strip().splitlines()
