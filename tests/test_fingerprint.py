@@ -8,8 +8,11 @@ from enum import IntEnum
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import numba
 import numpy as np
 import pytest
+from llvmlite import ir
+from numba.extending import intrinsic
 
 from mulligan.errors import UsageError
 from mulligan.kernel import Unseen, compiled, entry, fingerprint, interpret
@@ -26,9 +29,6 @@ WORDS = """
 
     class Kind(IntEnum):
         LAND = 10
-
-    class Limits:
-        MOST = 20
 
     class Rule(NamedTuple):
         draw: int
@@ -162,7 +162,7 @@ class Rule(NamedTuple):
 
 def test_values_of_all_kinds_are_told_apart() -> None:
     values = [
-        *(1, 1.0, True, None, "1", b"1", 1j, (1,), (1, ()), ((1,),), frozenset({1}), Rule(1), {1: 2}, {1: 3}, ...),
+        *(1, 1.0, True, None, "1", b"1", 1j, (1,), (1, ()), ((1,),), frozenset({1}), Rule(1), ...),
         *(Kind.LAND, Kind.CREATURE, Kind, Colour, Colour.RED, np.int64(1), np.int32(1), np.dtype("i8"), math.pi, abs),
         *(np.array([1]), np.array([[1]]), np.array([1.0]), np.zeros(1, [("a", "i8")])[0], np.ones(1, [("a", "i8")])[0]),
         *(len, np.int64, np.sqrt, math.sqrt, np.zeros(5000, "i1"), np.array([0] * 2500 + [1] + [0] * 2499, "i1")),
@@ -254,6 +254,29 @@ def test_what_cannot_be_seen_is_refused_when_the_function_is_decorated() -> None
         def a_module_itself(x):  # type: ignore[no-untyped-def]
             return x if words else 0
 
+    for held, word in (({1: 2}, "dict"), ([1], "list"), ({1}, "set"), ((1, [2]), "list")):
+        with pytest.raises(Unseen, match=rf"held in .* is a {word}: compiled code can read tuples and arrays"):
+
+            @compiled
+            def a_container(x):  # type: ignore[no-untyped-def]
+                return held[x]  # type: ignore[index]
+
+    with pytest.raises(Unseen, match=r"Settings in .*"):
+
+        @compiled
+        def a_class(x):  # type: ignore[no-untyped-def]
+            return Settings.most  # type: ignore[attr-defined]
+
+    @numba.vectorize
+    def twice(x):  # type: ignore[no-untyped-def]
+        return 2 * x
+
+    with pytest.raises(Unseen, match=r"twice in .*: use a function marked with @compiled"):
+
+        @compiled
+        def of_another_decorator(x):  # type: ignore[no-untyped-def]
+            return twice(x)
+
     objects = np.array([settings], object)
     with pytest.raises(Unseen, match="array of Python objects"):
 
@@ -296,6 +319,36 @@ def test_what_comes_later_in_the_file_is_refused_by_the_entry() -> None:
     later["late"] = settings
     with pytest.raises(Unseen, match="late in early"):
         exec("@entry\ndef door(x):\n    return early(x)\n", later)
+
+
+def test_an_intrinsic_is_all_that_it_is_made_of() -> None:
+    def make(step: int, factor: int) -> Any:
+        def helper(builder: Any, value: Any) -> Any:
+            return builder.mul(value, ir.Constant(value.type, factor))
+
+        @intrinsic
+        def shifted(context: Any, x: Any) -> Any:
+            def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+                return builder.add(helper(builder, arguments[0]), ir.Constant(arguments[0].type, step))
+
+            return numba.int64(numba.int64), emit
+
+        @compiled
+        def use(x):  # type: ignore[no-untyped-def]
+            return shifted(x)
+
+        return use
+
+    assert fingerprint(make(1, 1)) == fingerprint(make(1, 1))
+    assert len({fingerprint(make(step, factor)) for step in (1, 2) for factor in (1, 2)}) == 4
+
+
+def test_options_that_are_sets_count() -> None:
+    def plus(x: int) -> int:
+        return x + 1
+
+    flags = [{"nnan"}, {"nnan", "ninf"}, True, False]
+    assert len({fingerprint(numba.njit(fastmath=each)(plus)) for each in flags}) == len(flags)
 
 
 def test_interpreting_follows_modules() -> None:

@@ -110,6 +110,27 @@ def test_a_package_in_a_shared_space_of_names(tmp_path: Path, monkeypatch: pytes
     assert origin(other, monkeypatch) != before
 
 
+def test_modules_in_a_space_of_names_without_packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    other = Outside(tmp_path / "there")
+    texts = {
+        "acme/players/careful.py": "from .helper import K\nfrom acme.players import tables\nimport acme.other.deep\n",
+        "acme/players/helper.py": "from ..shared import L\nK = 1\n",
+        "acme/players/tables.py": "T = 1\n",
+        "acme/other/deep.py": "D = 1\n",
+        "acme/shared.py": "L = 1\n",
+    }
+    for name, text in texts.items():
+        other.write(name, text)
+    other.declare("[mulligan.agents]\ncareful = acme.players.careful:make\n")
+    seen = {origin(other, monkeypatch)}
+    for name, text in texts.items():
+        other.write(name, text + "# changed\n")
+        for module in [module for module in sys.modules if module.partition(".")[0] == "acme"]:
+            del sys.modules[module]
+        seen.add(origin(other, monkeypatch))
+    assert len(seen) == 1 + len(texts)
+
+
 def test_what_has_no_source_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     other = Outside(tmp_path / "there")
     other.declare("[mulligan.agents]\nlost = nowhere.at.all:make\n")

@@ -84,6 +84,10 @@ def _no_cards(s, t, out):  # type: ignore[no-untyped-def]
     return 0
 
 
+def _no_parameters(setup: str, t: Any) -> None:
+    """The table of a game whose setups are known by name alone."""
+
+
 @dataclass(frozen=True)
 class Text:
     """The text forms of a game: one line for a position, a few words for a move.
@@ -122,7 +126,7 @@ class Game:
     max_numbers: int
     """The longest list that `observe` or `cards` writes."""
     Table: np.dtype[Any] = record(none="i8")
-    table: Callable[[str, Any], None] = lambda setup, t: None
+    table: Callable[[str, Any], None] = _no_parameters
     """Fill the zeroed table `t`, an ordinary object, from a setup's text, or raise `UsageError`."""
     setups: Mapping[str, str] = field(default_factory=lambda: {"standard": "the game as its rules describe it"})
     """Named setups and what they are; the first is the default."""
@@ -210,6 +214,8 @@ class Game:
         """The table for a setup (the default one if none is named), as an array of one record."""
         chosen = setup or next(iter(self.setups))
         made = records(self.Table, 1, packed=False)
+        if self.table is _no_parameters:
+            named_setup(self.name, chosen, self.setups)
         self.table(chosen, made[0])
         return pack(made) if self.compiled else made
 

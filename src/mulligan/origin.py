@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import hashlib
 import importlib.util
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import EntryPoint, packages_distributions
 from pathlib import Path
@@ -23,7 +23,7 @@ UNSEEN = "without source"  # a package that is in no folder
 
 # What decides a game besides its own rules: how it is compiled, searched, played, dealt, and what names stand for.
 _DECIDING = (
-    *("kernel", "search", "agents", "game.py", "position.py", "words.py"),
+    *("kernel", "search", "agents", "game.py", "position.py", "words.py", "timing.py", "tomltext.py", "sections.py"),
     *("arena/table.py", "arena/contest.py", "arena/deals.py"),
 )
 
@@ -86,17 +86,20 @@ def _of_package(module: str, distribution: str) -> dict[str, Path]:
         theirs = name.partition(".")[0]
         if place is None or name in found or theirs == OURS:
             continue
-        if found and (place.parent not in {known.parent for known in found.values()}):
+        beside = not found or any(place.parent == known.parent or place in known.parents for known in found.values())
+        if distribution not in owners.get(theirs, [distribution] if beside else []):
             continue  # it is from somewhere else, and has a version of its own
-        if found and distribution not in owners.get(theirs, [distribution]):
-            continue
         found[name] = place
-        waiting += _imported(path for path in _files(place) if path.suffix == ".py")
+        waiting += _imported(name, place)
     return found
 
 
 def _place(module: str) -> tuple[str, Path | None]:
-    """The outermost package of a module that is one folder, and that folder; or the file of the module itself."""
+    """The outermost package of a module that is one folder, and that folder; or the file of the module itself.
+
+    A file that lies in a space of names which several distributions may share, without a package of its own, stands for
+    its folder.
+    """
     parts = module.split(".")
     for end in range(1, len(parts) + 1):
         name = ".".join(parts[:end])
@@ -108,19 +111,26 @@ def _place(module: str) -> tuple[str, Path | None]:
             break
         if spec.origin is not None and spec.has_location:
             origin = Path(spec.origin)
-            return name, origin.parent if spec.submodule_search_locations is not None else origin
+            if spec.submodule_search_locations is not None:
+                return name, origin.parent
+            return (name, origin) if end == 1 else (".".join(parts[: end - 1]), origin.parent)
     return module, None
 
 
-def _imported(files: Iterable[Path]) -> Iterator[str]:
-    """The modules that Python files import by their full names."""
-    for path in files:
+def _imported(name: str, place: Path) -> Iterator[str]:
+    """The modules that the Python files of a package, or one module, import."""
+    for path in _files(place):
+        if path.suffix != ".py":
+            continue
         try:
             tree = ast.parse(path.read_bytes())
         except (SyntaxError, ValueError):  # nobody can import it either
             continue
+        within = [*name.split("."), *path.relative_to(place).parts[:-1]] if place.is_dir() else []
         for node in ast.walk(tree):
             if isinstance(node, ast.Import):
                 yield from (alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
-                yield node.module
+            elif isinstance(node, ast.ImportFrom):
+                above = within[: len(within) - node.level + 1] if node.level else []
+                start = ".".join([*above, *([node.module] if node.module else [])])
+                yield from (f"{start}.{alias.name}" for alias in node.names if start)

@@ -19,7 +19,7 @@ from rich.table import Column
 from rich.text import Text
 
 from .arena.statistics import wilson
-from .kernel import cache_directory
+from .kernel import cache_directory, keeps_code
 from .warm import compilations
 
 if TYPE_CHECKING:  # what is only shown here need not be loaded
@@ -95,7 +95,8 @@ def compiling(label: str, *, quiet: bool = False, console: Console | None = None
                 spinner.stop()
     if heard.names and not quiet:
         seconds = time.perf_counter() - started
-        console.print(f"compiled {label} in {seconds:.1f} s; kept in {cache_directory()}", soft_wrap=True, markup=False)
+        kept = f"kept in {cache_directory()}" if keeps_code() else "not kept"
+        console.print(f"compiled {label} in {seconds:.1f} s; {kept}", soft_wrap=True, markup=False)
 
 
 class MatchBar:

@@ -6,6 +6,8 @@ as a digit to Python.
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -13,17 +15,20 @@ from .errors import UsageError, quoted
 
 DEEPEST = 20  # parentheses within parentheses
 LONGEST = 20_000  # characters of a name with all its words
+MOST_DIGITS = 1_000  # of a number
+
+_WRITTEN = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf", re.ASCII | re.IGNORECASE)
 
 T = TypeVar("T", int, float)
 
 
 def plain_digits(text: str) -> bool:
-    """Whether a text is a whole number from 0 on, written with the digits 0 to 9 alone.
+    """Whether a text is a whole number from 0 on that somebody may mean, written with the digits 0 to 9 alone.
 
     >>> plain_digits("12"), plain_digits("-1"), plain_digits("1_0"), plain_digits("٣")
     (True, False, False, False)
     """
-    return text.isascii() and text.isdigit()
+    return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
 
 def whole_number(text: str) -> int:
@@ -52,8 +57,10 @@ def _number(text: str, kind: Callable[[str], T], what: str) -> T:
         value = kind(text)
     except ValueError:
         raise ValueError(f"should be {what}") from None
-    if not text.isascii() or "_" in text:  # Python would take them
+    if not _WRITTEN.fullmatch(text):  # Python would take spaces, signs, and digits of other alphabets
         raise ValueError(f"should be {what}, written with the digits 0 to 9 alone")
+    if value in (math.inf, -math.inf) and text.lower() != "inf":
+        raise ValueError(f"should be {what} that is not beyond all bounds")
     return value
 
 

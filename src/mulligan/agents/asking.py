@@ -2,7 +2,7 @@
 
 A player is given a view: the position with all that its seat cannot know dealt anew, without the seed of the deal and
 without the number of moves that were played.  Its own random numbers follow from a name that tells at most eight bits
-of the seed (`edition`): from what players are given, the deal cannot be found again, however many seeds they try.
+of the seed (`edition`): what players are given adds no more than that to what their own cards tell of it.
 """
 
 from __future__ import annotations

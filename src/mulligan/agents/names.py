@@ -200,6 +200,17 @@ class Words(dict[str, str]):
         self.asked.add(word)
         return super().pop(word, *default)
 
+    def setdefault(self, word: str, default: Any = None) -> Any:
+        """The value of a word, which is the default from now on if there is none."""
+        self.asked.add(word)
+        return super().setdefault(word, default)
+
+    def popitem(self) -> tuple[str, str]:
+        """A word and its value, which are taken out."""
+        word, value = super().popitem()
+        self.asked.add(word)
+        return word, value
+
     def _all(self) -> None:
         self.asked.update(self.given)
 

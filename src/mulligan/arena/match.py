@@ -383,7 +383,8 @@ def run_match(
     test = None if sprt is None else SprtRun(sprt)
     _watch(work, started, progress, test)
     code = code_time()  # a player may need what no other does
-    seconds = max(0.0, time.perf_counter() - started - (code[1] - made[1]))
+    waited = code[1] - made[1] if threads == 1 else 0.0  # meanwhile, other threads may have played
+    seconds = max(0.0, time.perf_counter() - started - waited)
     cpu_seconds = max(0.0, time.process_time() - cpu - (code[0] - made[0]))
     for error in work.ended:
         if error is not None:

@@ -160,8 +160,7 @@ class Store:
                 raise UsageError(
                     f"store '{self.path}': it has the older schema {schema}: `mulligan results upgrade` renews it"
                 )
-            self._db = _copy(db)  # it cannot be renewed where it is
-            self._migrate()
+            self._migrate()  # the copy
         db = self.db
         db.execute("PRAGMA foreign_keys = ON")
         if write:
@@ -472,10 +471,10 @@ class Store:
 
 
 def connect_to_read(path: Path, patience: float) -> tuple[sqlite3.Connection, bool]:
-    """A connection that only reads, and whether it takes the file as it stands because nobody can write beside it.
+    """A connection that only reads, and whether it has a copy of its own, because no file can be made beside the store.
 
-    Readers of a store share a small file with whoever writes, which SQLite makes beside it; where no file can be made,
-    as on a medium that is read-only, nobody can be writing either.
+    Readers of a store share a small file with whoever writes, which SQLite makes beside it.  That cannot be on a medium
+    that is read-only, or in the folder of somebody else, who may be writing.
     """
     uri = path.resolve().as_uri()
     db = sqlite3.connect(f"{uri}?mode=ro", timeout=patience, uri=True)
@@ -489,21 +488,25 @@ def connect_to_read(path: Path, patience: float) -> tuple[sqlite3.Connection, bo
     except BaseException:
         db.close()
         raise
+    return _as_it_stands(path), True
+
+
+def _as_it_stands(path: Path) -> sqlite3.Connection:
+    """A copy in memory of a file that nobody writes to meanwhile."""
     log = path.with_name(path.name + "-wal")
+    before = path.stat()
+    data = bytearray(path.read_bytes())
     if log.exists() and log.stat().st_size:
         raise UsageError(
             f"store '{path}': nothing can be written beside it, and its last games are still in '{log.name}': copy "
             "both to a place that can be written to, and read them there"
         )
-    return sqlite3.connect(f"{uri}?mode=ro&immutable=1", timeout=patience, uri=True), True
-
-
-def _copy(db: sqlite3.Connection) -> sqlite3.Connection:
-    """The same in memory, where it can be changed."""
-    made = sqlite3.connect(":memory:", isolation_level=None)
-    db.backup(made)
-    db.close()
-    return made
+    if (path.stat().st_mtime_ns, path.stat().st_size) != (before.st_mtime_ns, before.st_size):
+        raise UsageError(f"store '{path}': somebody is writing to it just now; try again in a moment")
+    data[18:20] = b"\1\1"  # for a copy, nothing is kept in a log
+    db = sqlite3.connect(":memory:", isolation_level=None)
+    db.deserialize(bytes(data))
+    return db
 
 
 def _beginning(path: Path) -> bytes:

@@ -66,12 +66,19 @@ class Report:
         """The report as JSON knows it."""
         return {"subject": self.subject, "passed": self.passed, "clauses": [asdict(clause) for clause in self.clauses]}
 
+    def in_a_line(self) -> str:
+        """What was tried, and how often."""
+        most = max((clause.tried for clause in self.clauses), default=0)
+        return f"{self.subject}: {', '.join(clause.name for clause in self.clauses if clause.tried)} ({most} times)"
+
     def __str__(self) -> str:
         width = max((len(clause.name) for clause in self.clauses), default=0)
-        good = sum(clause.passed for clause in self.clauses)
-        lines = [f"{self.subject}: {good} of {len(self.clauses)} clauses hold"]
+        tried = [clause for clause in self.clauses if clause.tried or not clause.passed]
+        lines = [f"{self.subject}: {sum(clause.passed for clause in tried)} of {len(tried)} clauses hold"]
+        if len(tried) < len(self.clauses):
+            lines[0] += f"; {len(self.clauses) - len(tried)} found nothing to try"
         for clause in self.clauses:
-            mark = "ok  " if clause.passed else "FAIL"
+            mark = "FAIL" if not clause.passed else "ok  " if clause.tried else "--  "
             detail = f" ({clause.detail})" if clause.detail else ""
             lines.append(f"  {mark}  {clause.name:{width}}  {clause.tried:5}  {clause.states}{detail}")
             if clause.counterexample:

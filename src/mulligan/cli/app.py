@@ -9,8 +9,10 @@ from __future__ import annotations
 import gc
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from ..game import Game
 
 T = TypeVar("T", int, float)
+LIBRARIES = {"numba", "llvmlite", "numpy", "typer", "click", "rich", "hypothesis", "nicegui", "distributed"}
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
 FIRST = ("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results")
 
@@ -69,7 +72,10 @@ def seed_number(text: str) -> int:
         import secrets
 
         return secrets.randbelow(2**62)
-    return whole(text)
+    try:
+        return whole(text)
+    except typer.BadParameter as error:
+        raise typer.BadParameter(f"{error}, or random") from None
 
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `mulligan games`.", show_default=False)]
@@ -180,11 +186,33 @@ def run(arguments: Sequence[str]) -> int:
             return _fail(_explain(error), 2)
         if os.environ.get("MULLIGAN_DEBUG"):
             raise
-        where = "please report it; with MULLIGAN_DEBUG=1 it shows where it comes from"
-        return _fail(f"this is a bug in Mulligan or in a game: {type(error).__name__}: {error}; {where}", 1)
+        return _fail(_place_the_fault(error), 1)
     if code == INTERRUPTED:
         return _fail("interrupted", INTERRUPTED)
     return code if isinstance(code, int) else 0
+
+
+def _is_outside(path: Path) -> bool:
+    """Whether a file is neither ours, nor Python's, nor a library's that we use."""
+    standard = Path(os.__file__).parent
+    ours = path.is_relative_to(Path(__file__).parents[1]) or path.name.startswith(("mulligan", "<"))
+    theirs = path.is_relative_to(standard) and "site-packages" not in path.parts
+    return not ours and not theirs and not LIBRARIES & set(path.parts)
+
+
+def _place_the_fault(error: Exception) -> str:
+    """Whose fault an exception is: that of the innermost code that is neither ours nor a library's."""
+    debug = "MULLIGAN_DEBUG=1 shows all of it"
+    outside = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_outside(Path(frame.filename))]
+    text = str(error).strip()
+    if type(error).__module__.startswith("numba."):
+        told = [line.strip() for line in text.splitlines() if line.strip()]
+        at = next((line for line in told if line.startswith('File "')), "")
+        return f"a game cannot be compiled: {' '.join(told[1:2] or told[:1])}{f' ({at})' if at else ''}; {debug}"
+    if outside:
+        place = f"{outside[-1].filename}:{outside[-1].lineno} in {outside[-1].name}"
+        return f"{place}: {type(error).__name__}: {text}; {debug}"
+    return f"this is a bug in Mulligan or in a game: {type(error).__name__}: {text}; please report it; {debug}"
 
 
 def _fail(text: str, code: int) -> int:

@@ -192,7 +192,7 @@ def check(
         if not out.on_stdout:
             typer.echo(str(reports[0]))
             for report in reports[1:]:  # one line for an agent that passes
-                typer.echo(f"ok    {report.subject}: legal, repeatable, honest" if report.passed else str(report))
+                typer.echo(f"ok    {report.in_a_line()}" if report.passed else str(report))
     if not passed:
         raise typer.Exit(1)
 

@@ -1,7 +1,7 @@
 """Compiled Python: marks, records, random streams, bit sets, caching and warm-up.  Knows no game."""
 
 from .bits import lowest, pick, size
-from .codecache import cache_directory
+from .codecache import cache_directory, keeps_code
 from .compiling import compiled, entry, interpret, is_compiled
 from .fingerprint import Unseen, fingerprint
 from .records import as_dict, floats, integers, pack, plain, record, records
@@ -22,6 +22,7 @@ __all__ = [
     "integers",
     "interpret",
     "is_compiled",
+    "keeps_code",
     "lowest",
     "pack",
     "pick",

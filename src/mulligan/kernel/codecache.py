@@ -16,6 +16,7 @@ import platform
 import stat
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 
 MAGIC = b"mulligan code 1\n"
+DAY = 86_400.0  # seconds
 MOST_BYTES = 1 << 30  # what has not been used for longest is removed beyond that
 # What Numba's settings change in the code.
 FLAGS = (
@@ -43,11 +45,11 @@ def cache_directory() -> Path:
     if chosen:
         return Path(chosen)
     if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
+        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
         base = Path.home() / "Library" / "Caches"
     else:
-        base = Path(os.environ.get("XDG_CACHE_HOME", Path.home() / ".cache"))
+        base = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return base / "mulligan"
 
 
@@ -67,10 +69,12 @@ def circumstances() -> str:
 class CodeCache:
     """What Numba asks for the code of one entry, and gives it to when it was compiled."""
 
-    def __init__(self, name: str, mark: str, before: Callable[[], None]) -> None:
+    def __init__(self, name: str, mark: str, find_mark: Callable[[], str], before: Callable[[], None]) -> None:
         self.name = "".join(letter if letter.isalnum() else "-" for letter in name)
         self.mark = mark
         """The fingerprint of the entry."""
+        self.find_mark = find_mark
+        """Finds it again: what a function names may have changed since it was decorated."""
         self.before = before
         """Called when code is asked for, and raises if none may be made."""
         self.enabled = True
@@ -101,7 +105,7 @@ class CodeCache:
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled entry, or None if it has to be compiled."""
         self.before()
-        if not self.enabled:
+        if not self.enabled or self.find_mark() != self.mark:
             return None
         context.refresh()
         path = self.path(signature, context.codegen())
@@ -121,6 +125,8 @@ class CodeCache:
         """Keep a compiled entry, if that is possible."""
         if not self.enabled or compiled.library.has_dynamic_globals or compiled.lifted:
             return
+        if self.find_mark() != self.mark:
+            return  # it was made of other values than those that its name tells
         path = self.path(signature, compiled.codegen)
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -145,18 +151,28 @@ def _read(path: Path) -> bytes | None:
         handle = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
     except OSError:
         return None
-    with open(handle, "rb") as file:
+    try:
         if not _trusted(path.parent):
             return None
         if not _is_ours(os.fstat(handle)):
             _once(f"{path} may have been written by others, so it is not used")
             return None
-        content = file.read()
+        with open(handle, "rb", closefd=False) as file:
+            content = file.read()
+    except OSError:  # a folder of that name, or a broken disk
+        return None
+    finally:
+        os.close(handle)
     head, payload = content[: len(MAGIC) + 32], content[len(MAGIC) + 32 :]
-    if head != MAGIC + hashlib.sha256(payload).digest():
-        _remove(path, "is damaged")
+    if head != _head(path, payload):
+        _remove(path, "is damaged or another's")
         return None
     return payload
+
+
+def _head(path: Path, payload: bytes) -> bytes:
+    """What a file begins with: a checksum of what it holds and of its name, which says what that was made of."""
+    return MAGIC + hashlib.sha256(path.name.encode() + b"\0" + payload).digest()
 
 
 def _write(path: Path, payload: bytes) -> None:
@@ -164,7 +180,7 @@ def _write(path: Path, payload: bytes) -> None:
     handle, name = tempfile.mkstemp(prefix=f"{path.stem}.", suffix=".part", dir=path.parent)
     try:
         with open(handle, "wb") as file:
-            file.write(MAGIC + hashlib.sha256(payload).digest() + payload)
+            file.write(_head(path, payload) + payload)
         os.replace(name, path)
     except BaseException:
         with contextlib.suppress(OSError):
@@ -202,6 +218,11 @@ def _trusted(place: Path) -> bool:
 _said: set[str] = set()
 
 
+def keeps_code() -> bool:
+    """Whether nothing has stood in the way of keeping code so far."""
+    return not _said
+
+
 def _once(line: str) -> None:
     if line not in _said:
         _said.add(line)
@@ -213,7 +234,11 @@ def _make_room(place: Path) -> None:
     files = []
     for entry in os.scandir(place):
         with contextlib.suppress(OSError):
-            files.append((entry.stat().st_mtime, entry.stat().st_size, entry.path))
+            about = entry.stat()
+            if entry.name.endswith(".part") and about.st_mtime < time.time() - DAY:
+                os.unlink(entry.path)  # left by a process that was killed
+            else:
+                files.append((about.st_mtime, about.st_size, entry.path))
     too_much = sum(size for _, size, _ in files) - MOST_BYTES
     for _, size, path in sorted(files):
         if too_much <= 0:
@@ -223,4 +248,4 @@ def _make_room(place: Path) -> None:
             too_much -= size
 
 
-__all__ = ["CodeCache", "cache_directory", "circumstances", "folder", "say"]
+__all__ = ["CodeCache", "cache_directory", "circumstances", "folder", "keeps_code", "say"]

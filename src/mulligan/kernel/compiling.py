@@ -39,7 +39,7 @@ def compiled(function: Any = None, *, inline: bool = False) -> Any:
     """Compile `function` when it is first called; `inline=True` copies it into its callers.
 
     What the function names becomes part of the code, so it may name what can be told apart when it changes: numbers,
-    strings, tuples, arrays, enums, compiled functions, and these as attributes of modules and classes.
+    strings, tuples, arrays, enums, compiled functions, and these as attributes of modules.
 
     >>> @compiled
     ... def double(x):
@@ -61,11 +61,12 @@ def entry(function: Any = None, *, hurry: bool = False) -> Any:
     """
     if function is None:
         return lambda f: entry(f, hurry=hurry)
-    mark = fingerprint(_pipeline_source(), hurry, function)
+    find_mark = partial(fingerprint, _pipeline_source(), hurry, function)
+    mark = find_mark()
     # The outermost names of a loaded entry are the only ones that others could see: they must be its own.
     function.__qualname__ = f"{function.__qualname__}.{mark[:16]}"
     made = _jit(function, **(HURRIED if hurry else WHOLE))
-    made._cache = CodeCache(function.__name__, mark, partial(refuse_plain, function))
+    made._cache = CodeCache(function.__name__, mark, find_mark, partial(refuse_plain, function))
     return made
 
 

@@ -1,7 +1,7 @@
 """What a compiled function is made of, found in its bytecode: all that compilation freezes, in whatever file it stands.
 
 Numba takes every value that a function names for a constant: numbers, arrays, tuples, members of enums, attributes of
-modules and classes, and the functions it calls.  `fingerprint` hashes all of these, so that code which was compiled
+modules, and the functions it calls.  `fingerprint` hashes all of these, so that code which was compiled
 from other values is never taken for the present one.  What cannot be hashed for certain is refused, with a word on
 what to write instead.
 """
@@ -136,8 +136,9 @@ def refuse_unseen(function: types.FunctionType) -> None:
 def _parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
     """The bytes that stand for something; `where` tells a reader who names it."""
     if isinstance(thing, Dispatcher):
-        options = {key: value for key, value in thing.targetoptions.items() if isinstance(value, bool | int | str)}
-        yield repr(sorted(options.items())).encode()
+        for key, value in sorted(thing.targetoptions.items()):
+            if isinstance(value, bool | int | str | set | frozenset):
+                yield f"{key} {sorted(value) if isinstance(value, set | frozenset) else value!r}".encode()
         yield from _function_parts(thing.py_func, done)
         return
     emitter = getattr(thing, "_defn", None)
@@ -176,10 +177,9 @@ def _function_parts(function: types.FunctionType, done: Done) -> Iterator[bytes]
 
 
 def _named(function: types.FunctionType, name: str, value: Any, done: Done, *, deep: bool = True) -> Iterator[bytes]:
-    """The parts of what a function calls by a name: of modules and classes, only the attributes that it reads."""
+    """The parts of what a function calls by a name: of modules, only the attributes that it reads."""
     where = f"{name} in {_place(function)}"
-    through = isinstance(value, types.ModuleType) or (isinstance(value, type) and not issubclass(value, enum.Enum))
-    if through and not is_library(value):
+    if isinstance(value, types.ModuleType) and not is_library(value):
         for chain in sorted(chains(function.__code__, name)):
             yield from _through(value, name, chain, done, where, deep=deep)
         return
@@ -193,10 +193,10 @@ def _named(function: types.FunctionType, name: str, value: Any, done: Done, *, d
 
 
 def _through(value: Any, name: str, chain: tuple[str, ...], done: Done, where: str, *, deep: bool) -> Iterator[bytes]:
-    """The parts of `name.a.b`, as far as the way leads through modules and classes."""
+    """The parts of `name.a.b`, as far as the way leads through modules."""
     said = name
     for attribute in chain:
-        if not isinstance(value, types.ModuleType | type) or isinstance(value, enum.EnumType) or is_library(value):
+        if not isinstance(value, types.ModuleType) or is_library(value):
             break
         if not hasattr(value, attribute):
             raise Unseen(f"{said} has no attribute '{attribute}' ({where})")
@@ -228,15 +228,14 @@ def _value_parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
         yield repr(thing).encode()
     elif isinstance(thing, bool | int | float | complex | str | bytes):
         yield f"{'' if kind.__module__ == 'builtins' else kind.__qualname__} {_plain(thing)!r}".encode()
-    elif isinstance(thing, tuple | list | frozenset | set):
+    elif isinstance(thing, tuple | frozenset):
         yield f"{kind.__name__} {len(thing)} {getattr(thing, '_fields', '')}".encode()
-        for part in sorted(thing, key=repr) if isinstance(thing, frozenset | set) else thing:
+        for part in sorted(thing, key=repr) if isinstance(thing, frozenset) else thing:
             yield from _parts(part, done, where)
-    elif isinstance(thing, dict | types.MappingProxyType):
-        yield f"dict {len(thing)}".encode()
-        for key, value in thing.items():
-            yield from _parts(key, done, where)
-            yield from _parts(value, done, where)
+    elif isinstance(thing, list | set | dict | types.MappingProxyType):
+        raise Unseen(f"{where or 'this'} is a {kind.__name__}: compiled code can read tuples and arrays in its place")
+    elif hasattr(thing, "py_func") or hasattr(thing, "_dispatcher"):  # another decorator's compiled function
+        raise Unseen(f"{where or 'this'} is {_article(kind.__name__)}: use a function marked with @compiled")
     elif thing is Ellipsis or isinstance(thing, types.BuiltinFunctionType) or is_library(thing) or _is_of_library(kind):
         yield f"{kind.__name__} {_known_name(thing)}".encode()
     elif isinstance(thing, types.FunctionType) and done.strict:
@@ -262,11 +261,18 @@ def _plain(thing: Any) -> Any:
 
 def _emitter_parts(emitter: types.FunctionType, done: Done) -> Iterator[bytes]:
     """An intrinsic runs when code is made; what it names is followed where that is code or a plain value."""
+    if id(emitter) in done:
+        yield f"emitter {done[id(emitter)]}".encode()
+        return
+    done[id(emitter)] = len(done)
     yield from _code_parts(emitter.__code__, done)
-    for name, value in globals_of(emitter):
+    for name, value in [*globals_of(emitter), *closed_over(emitter)]:
         yield name.encode()
+        if isinstance(value, types.FunctionType) and not is_library(value):
+            yield from _emitter_parts(value, done)
+            continue
         try:
-            yield from _parts(value, done, name)
+            yield from _named(emitter, name, value, done)
         except Unseen:
             yield _known_name(value).encode()
 

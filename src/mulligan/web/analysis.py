@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from urllib.parse import quote
 
@@ -57,7 +57,7 @@ def register(house: House) -> None:
             except UsageError as error:
                 sorry(str(error), 404)
                 return
-            _guarded(house, study, at)
+            guarded(house, study, at, _Page)
 
 
 async def open_saved(house: House, name: str, place: str) -> None:
@@ -65,9 +65,17 @@ async def open_saved(house: House, name: str, place: str) -> None:
     who = visitor()
     with frame("Analysis" if place == "/analysis" else "Replays", house):
         try:
-            house.load_text(who, name)
+            secret = house.is_secret(who, name)
         except UsageError as error:
             sorry(str(error), 404)
+            return
+        if secret:
+
+            def go() -> None:
+                house.open_kept(who, name)
+                ui.navigate.to(f"{place}/saved/{quote(name)}")
+
+            _ask_first(go, "/")
             return
         ui.label(f"Opening '{name}' …").props("role=status")
         await ui.context.client.connected(timeout=PATIENCE)  # the game may have to be compiled first
@@ -119,12 +127,22 @@ def _choice(words: str, when: str, place: str) -> None:
         )
 
 
-def _guarded(house: House, study: Study, at: int) -> None:
+def guarded(house: House, study: Study, at: int, page: Callable[[House, Study, int], Any]) -> None:
     """An unfinished game is gone over only by those who say that they want to know."""
     table = house.tables.get(study.id)
     if table is None or table.over or table.open or not table.people:
-        _Page(house, study, at)
+        page(house, study, at)
         return
+
+    def go() -> None:
+        table.open_thoughts()
+        page(house, study, at)
+
+    _ask_first(go, f"/play/{study.id}")
+
+
+def _ask_first(go: Callable[[], None], back: str) -> None:
+    """Whoever goes over an unfinished game sees all cards, and is told so before."""
     with ui.element("div").classes("m-panel s-stack") as question:
         ui.label("This game is still under way").classes("m-subtitle").props("role=heading aria-level=1")
         ui.label(
@@ -132,15 +150,14 @@ def _guarded(house: House, study: Study, at: int) -> None:
             "The game will be marked: the opponent's thoughts were open."
         )
 
-        def go() -> None:
-            table.open_thoughts()
+        def agreed() -> None:
             question.delete()
             with holder:
-                _Page(house, study, at)
+                go()
 
         with ui.row():
-            ui.button("Go over it all the same", on_click=go).props("no-caps")
-            ui.button("Back", on_click=lambda: ui.navigate.to(f"/play/{study.id}")).props("flat no-caps")
+            ui.button("Go over it all the same", on_click=agreed).props("no-caps")
+            ui.button("Back", on_click=lambda: ui.navigate.to(back)).props("flat no-caps")
     holder = ui.element("div").classes("m-full")
 
 

@@ -79,7 +79,7 @@ class Entry:
 
     def wait(self, address: str) -> float:
         """Seconds after which an address may try again; a try is counted, until it was right."""
-        return max(self._tries.wait(address), self._all_tries.wait(ALL))
+        return self._tries.wait(address) or self._all_tries.wait(ALL)
 
     def opens(self, given: str, address: str) -> bool:
         """Whether this is the secret."""

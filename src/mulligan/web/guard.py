@@ -155,7 +155,7 @@ class Guard:
         if host not in self.names and host != _reached_at(scope):
             return 403, "this server answers only to its own names: --name adds one"
         origin = found.get(b"origin", [None])[0]
-        if origin is not None and urlsplit(origin).netloc.lower() != host:
+        if origin is not None and _place_of(origin) != host:
             return 403, "requests of other sites are refused"
         length = found.get(b"content-length", ["0"])[0]
         if not (length.isascii() and length.isdecimal()) or int(length[:20]) > self.largest:
@@ -261,6 +261,14 @@ class Guard:
             return await _answer(send, 200, moved(place).encode(), PAGE, entry.set_cookie())
         await asyncio.sleep(HELD)
         await _answer(send, 401, asked("That is not the password.").encode(), PAGE)
+
+
+def _place_of(origin: str) -> str:
+    """The host and port of an Origin; empty for one that says nothing."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return ""
 
 
 def _reached_at(scope: Message) -> str:

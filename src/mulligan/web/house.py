@@ -174,7 +174,13 @@ class House:
         """All games, and what is wrong with others; they are loaded once, whoever asks."""
         if self._games is None:
             self._games = asyncio.ensure_future(self.fetch(all_games))
-        return await asyncio.shield(self._games)
+        games = self._games
+        try:
+            return await asyncio.shield(games)
+        except Exception:
+            if self._games is games:
+                self._games = None  # what went wrong once need not go wrong again
+            raise
 
     async def watch(self, every: float = 30.0) -> None:
         """Sweep for ever."""

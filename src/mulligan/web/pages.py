@@ -37,7 +37,7 @@ def room_in(limits: Limits) -> Callable[[str, str], str]:
         left = [client for client in Client.instances.values() if not client.has_socket_connection]
         near = [client for client in left if network_of(client.ip) == address]
         old = time.time() - YOUNG
-        for client in [client for client in near if client.created < old][: len(near) - limits.unopened + 1]:
+        for client in [client for client in near if client.created < old][: max(0, len(near) - limits.unopened + 1)]:
             client.delete()
         if len(Client.instances) >= limits.pages:
             return "this server has as many open pages as it can have: try again later"

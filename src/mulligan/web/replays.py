@@ -14,7 +14,7 @@ from mulligan.arena.replay import PAGE, Replay, Stopped, by_clock, play_again, s
 from mulligan.arena.store import Store, StoredCell
 from mulligan.errors import UsageError
 
-from .analysis import PATIENCE, forward, open_saved, sorry
+from .analysis import PATIENCE, forward, guarded, open_saved, sorry
 from .faces import clean
 from .frame import SLOW, frame, visitor
 from .house import House
@@ -63,7 +63,7 @@ def register(house: House) -> None:
             except UsageError as error:
                 sorry(str(error), 404)
                 return
-            _Page(house, study, at)
+            guarded(house, study, at, _Page)
 
 
 # --- which game -------------------------------------------------------------------------------------------------------
