@@ -25,8 +25,8 @@ T = TypeVar("T", int, float)
 def plain_digits(text: str) -> bool:
     """Whether a text is a whole number from 0 on that somebody may mean, written with the digits 0 to 9 alone.
 
-    >>> plain_digits("12"), plain_digits("-1"), plain_digits("1_0"), plain_digits("٣")
-    (True, False, False, False)
+    >>> plain_digits("12"), plain_digits("-1"), plain_digits("1_0"), plain_digits("٣"), plain_digits("9" * 5000)
+    (True, False, False, False, False)
     """
     return text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS
 
