@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", int, float)
 LIBRARIES = {"numba", "llvmlite", "numpy", "typer", "click", "rich", "hypothesis", "nicegui", "distributed"}
+LONGEST = 1_000  # characters of a message
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
 FIRST = ("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results")
 
@@ -216,7 +217,10 @@ def _place_the_fault(error: Exception) -> str:
 
 
 def _fail(text: str, code: int) -> int:
-    print(f"mulligan: {one_line(text)}", file=sys.stderr)
+    line = one_line(text)
+    if len(line) > LONGEST:  # the parser repeats whatever was typed
+        line = f"{line[: LONGEST - 200]} ... {line[-190:]}"
+    print(f"mulligan: {line}", file=sys.stderr)
     return code
 
 
