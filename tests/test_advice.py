@@ -72,7 +72,7 @@ def test_a_hint_is_always_a_move_of_the_list(name: str) -> None:
 class House:
     """Thinks in the same thread."""
 
-    def think(self, work: Callable[[], Any], stop: Callable[[], object] | None = None) -> Awaitable[Any]:
+    def think(self, work: Callable[[], Any], *_: object) -> Awaitable[Any]:
         async def thought() -> Any:
             return work()
 

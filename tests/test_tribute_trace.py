@@ -726,7 +726,7 @@ def test_nothing_is_written_over_by_mistake(folder, capsys):
         (["record", "x.jsonl", "--games", "0"], "games: 0 should be"),
         (["record", "x.jsonl", "--games", "2"], "is the name of one file"),
         (["record", "x.jsonl", "--seed", "-1"], "seed: -1 should be"),
-        (["record", "x.jsonl", "--seed", "x"], "not a whole number"),
+        (["record", "x.jsonl", "--seed", "x"], "should be a whole number"),
         (["record", "x.jsonl", "--policy", "randm"], "unknown policy 'randm': did you mean 'random'?"),
         (["record", "x.jsonl", "--policy", "first+first+first"], "policies: 3 are given"),
         (["record", "x.jsonl", "--patrons", "ANSEI"], "--patrons: ANSEI should be exactly 4 different patrons"),

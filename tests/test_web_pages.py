@@ -284,6 +284,9 @@ def test_a_kept_game_may_have_a_space_in_its_name(ann: Visitor) -> None:
     ann.go("/")
     page.get_by_text("my first nim", exact=True).wait_for()
     page.get_by_role("button", name="Replay").first.click()
+    page.get_by_text("This game is still under way").wait_for()
+    assert page.query_selector(".s-steps") is None
+    page.get_by_role("button", name="Go over it all the same").click()
     page.wait_for_selector(".s-steps", timeout=web_help.PATIENCE)
 
 

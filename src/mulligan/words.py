@@ -17,7 +17,7 @@ DEEPEST = 20  # parentheses within parentheses
 LONGEST = 20_000  # characters of a name with all its words
 MOST_DIGITS = 1_000  # of a number
 
-_WRITTEN = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|inf", re.ASCII | re.IGNORECASE)
+_WRITTEN = re.compile(r"-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?|-?inf", re.ASCII | re.IGNORECASE)
 
 T = TypeVar("T", int, float)
 
@@ -59,7 +59,7 @@ def _number(text: str, kind: Callable[[str], T], what: str) -> T:
         raise ValueError(f"should be {what}") from None
     if not _WRITTEN.fullmatch(text):  # Python would take spaces, signs, and digits of other alphabets
         raise ValueError(f"should be {what}, written with the digits 0 to 9 alone")
-    if value in (math.inf, -math.inf) and text.lower() != "inf":
+    if value in (math.inf, -math.inf) and text.lower().lstrip("-") != "inf":
         raise ValueError(f"should be {what} that is not beyond all bounds")
     return value
 
