@@ -216,11 +216,11 @@ def test_text_may_have_blanks_and_any_order() -> None:
         ("elo0=0,elo=5", "unknown key of sprt 'elo'.*Choices: elo0, elo1, alpha, beta"),
         ("elo0=5,elo1=5", "elo0=5 should be below elo1=5"),
         ("elo0=9,elo1=5", "elo0=9 should be below elo1=5"),
-        ("elo0=0,elo1=nan", "elo1=nan should be from -2000 to 2000"),
+        ("elo0=0,elo1=nan", "elo1='nan' should be a number"),
         ("elo0=0,elo1=inf", "elo1=inf should be from -2000 to 2000"),
         ("elo0=0,elo1=5,alpha=0", "alpha=0 should be a risk above 0 and below 0.5"),
         ("elo0=0,elo1=5,beta=0.5", "beta=0.5 should be a risk above 0 and below 0.5"),
-        ("elo0=0,elo1=5,beta=nan", "beta=nan should be a risk"),
+        ("elo0=0,elo1=5,beta=nan", "beta='nan' should be a number"),
     ],
 )
 def test_errors_say_what_would_be_right(text: str, message: str) -> None:
