@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,10 +20,12 @@ pytest.importorskip("nicegui")
 
 from mulligan.web import door  # noqa: E402
 from mulligan.web import guard as guarding  # noqa: E402
-from mulligan.web.door import Connections, Door, door_of  # noqa: E402
+from mulligan.web import pages as counting  # noqa: E402
+from mulligan.web.door import Connections, Door, door_of, network_of  # noqa: E402
 from mulligan.web.entry import Entry  # noqa: E402
 from mulligan.web.guard import Guard, names_of  # noqa: E402
 from mulligan.web.limits import Limits  # noqa: E402
+from mulligan.web.pages import room_in  # noqa: E402
 
 PATIENCE = 60.0  # seconds that nothing here comes near, on any machine
 OTHER = "127.0.0.2"
@@ -573,3 +576,31 @@ def test_a_door_of_its_own_for_every_server() -> None:
     one, other = door_of(Limits()), door_of(Limits(head=5))
     assert issubclass(one, Door) and one.connections_of_all is not other.connections_of_all
     assert (one.limits.head, other.limits.head) == (Limits().head, 5)
+
+
+def test_one_address_that_guesses_keeps_nobody_else_out() -> None:
+    entry = Entry(SECRET, "key", 8123, Limits())
+    waits = [entry.wait("192.0.2.1") for _ in range(1000)]
+    assert waits[0] == 0 < waits[-1]
+    assert entry.wait("192.0.2.2") == 0
+
+
+@pytest.mark.parametrize(("pages", "left"), [(0, 0), (3, 3), (4, 4), (5, 4), (9, 4)])
+def test_pages_make_room_only_where_there_are_too_many(monkeypatch: pytest.MonkeyPatch, pages: int, left: int) -> None:
+    class Page:
+        has_socket_connection, ip, created = False, "192.0.2.1", 0.0
+
+        def __init__(self, number: int) -> None:
+            self.number = number
+
+        def delete(self) -> None:
+            del instances[self.number]
+
+    instances = {number: Page(number) for number in range(pages)}
+    monkeypatch.setattr(counting, "Client", SimpleNamespace(instances=instances))
+    assert room_in(Limits(unopened=5))("", network_of("192.0.2.1")) == ""
+    assert len(instances) == left
+
+
+def test_an_origin_that_is_none_is_refused_and_no_fault() -> None:
+    assert guarding._place_of("http://[") == "" and guarding._place_of("http://Here:80") == "here:80"
