@@ -51,7 +51,14 @@ def curves() -> Section:
                 place = {"trees": trees, "rollouts": rollouts, "against": against}
                 rows.append(row(label, place, rate(value), rate(theirs, 100)))
     rows[3] = row(rows[3].label, rows[3].place, None, rate(0.31, 100))
-    rows[6] = row(rows[6].label, rows[6].place, rate(0.5, 100), rate(0.44, 100), verdict="too few games", note="the paper's 100 games allow no more")
+    rows[6] = row(
+        rows[6].label,
+        rows[6].place,
+        rate(0.5, 100),
+        rate(0.44, 100),
+        verdict="too few games",
+        note="the paper's 100 games allow no more",
+    )
     rows[9] = row(rows[9].label, rows[9].place, rate(0.3), rate(0.56, 100), verdict="differs")
     rows.append(row("random v expert", {}, rate(0.05), control="random", players=("random", "expert")))
     rows.append(row("twice the search", {}, rate(0.55), control="doubling", players=("search:sims=20", "search")))
@@ -137,7 +144,10 @@ def mixtures() -> Section:
     rows = []
     for mixture, theirs, ours, repaired in (("3-2-2", 0.981, 0.97, 0.985), ("3-3-3", 0.204, 0.25, 0.954)):
         place = {"mixture": mixture, "rules": "as reconstructed"}
-        more: dict[str, Any] = {"original": rate(theirs + 0.01, 2000), "extra": {"cards destroyed": Figure(3.25, 3.1, 3.4)}}
+        more: dict[str, Any] = {
+            "original": rate(theirs + 0.01, 2000),
+            "extra": {"cards destroyed": Figure(3.25, 3.1, 3.4)},
+        }
         rows.append(
             row(f"{mixture}, as reconstructed", place, rate(ours), rate(theirs, 1000), players=(mixture,), **more)
         )

@@ -154,7 +154,7 @@ def test_a_report_of_kept_findings_needs_no_store(capsys: pytest.CaptureFixture[
     Path("kept.json").write_text(json.dumps(first), encoding="utf-8")
     kept = ["run", "my.toml", "--only-report", "--store", "none.sqlite", "--kept", "kept.json"]
     again = json.loads(told(capsys, *kept, "--json", "-", "--report", "my.html"))
-    assert not Path("none.sqlite").exists() and "kept from earlier games" in Path("my.html").read_text(encoding="utf-8")
+    assert not Path("none.sqlite").exists() and "Kept from earlier games" in Path("my.html").read_text(encoding="utf-8")
     for row, before in zip(again["sections"][0]["rows"], first["sections"][0]["rows"], strict=True):
         assert (row["ours"], row["verdict"]) == (before["ours"], before["verdict"]) and row["kept"]
     assert again["sections"][0]["claims"] == first["sections"][0]["claims"]

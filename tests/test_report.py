@@ -148,10 +148,18 @@ def test_all_that_was_found_is_on_the_page(page: str) -> None:
             assert words in text
         for cell in section.rows:
             assert cell.label in text and cell.command in text
-    meanings = [words for meaning in MEANINGS.values() for words in (meaning.figures, meaning.statements, meaning.times)]
+    meanings = [
+        words for meaning in MEANINGS.values() for words in (meaning.figures, meaning.statements, meaning.times)
+    ]
     for words in (found.title, found.reference, *found.commands, *found.provenance.values(), *meanings):
         assert words in text
-    notes = ("allow no more", "it counts draws", "Run by nobody", "cards destroyed", "kept from earlier games (2000-01-02")
+    notes = (
+        "allow no more",
+        "it counts draws",
+        "Run by nobody",
+        "cards destroyed",
+        "Kept from earlier games (2000-01-02",
+    )
     for words in (*notes, "margin 7 points", "χ² = 30.2 with 11 d.f., p = 0.0014", "0.013 [0.0040, 0.050]", "spread"):
         assert words in text, words
 

@@ -26,7 +26,15 @@ from mulligan.arena.statistics import (
     superiority,
     wilson,
 )
-from mulligan.arena.tails import chi_square_tail, f_tail, incomplete_beta, normal_quantile, normal_tail, t_quantile, t_tail
+from mulligan.arena.tails import (
+    chi_square_tail,
+    f_tail,
+    incomplete_beta,
+    normal_quantile,
+    normal_tail,
+    t_quantile,
+    t_tail,
+)
 from mulligan.errors import UsageError
 
 TRIALS = [(0, 1), (1, 1), (0, 10), (10, 10), (3, 7), (50, 100), (560, 1000), (999, 1000), (123_456, 250_000)]

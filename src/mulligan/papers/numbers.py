@@ -70,7 +70,7 @@ def published(measure: str, figure: Figure, decimals: int = 0) -> str:
     >>> published("rate", Figure(0.47, 0.3722, 0.5678)), published("rate", Figure(0.981, 0.9725, 0.9895))
     ('47 ±9.8', '98.1 ±0.85')
     >>> published("rate", Figure(0.004, 0.001, 0.012)), published("seconds per decision", Figure(1.0), 2)
-    ('0.4 [0.1, 1.2]', '1.00')
+    ('0.4 [0.10, 1.2]', '1.00')
     """
     scale = _scale(measure)
     text = f"{scale * figure.value:.{max(decimals, printed(measure, [figure]))}f}"

@@ -169,7 +169,7 @@ def section_lines(section: Section) -> list[str]:
     lines = []
     counts = Counter(row.verdict for row in cells(section) if not row.base)
     if any(row.paper is not None for row in cells(section)):
-        told = ", ".join(f"{counts[verdict]} {verdict}" for verdict in MEANINGS if counts[verdict])
+        told = ", ".join(f"{verdict} {counts[verdict]}" for verdict in MEANINGS if counts[verdict])
         lines.append(f"Verdicts on figures: {told}.")
     for test in section.joint:
         lines.append(
@@ -183,8 +183,8 @@ def section_lines(section: Section) -> list[str]:
     kept = Counter(row.kept for row in section.rows if row.ours is not None)
     for when, count in kept.items():
         if when:
-            which = "All" if len(kept) == 1 else f"{count} of {kept.total()}"
-            lines.append(f"{which} figures of ours are kept from earlier games ({when}).")
+            which = "all" if len(kept) == 1 else f"{count} of {kept.total()}"
+            lines.append(f"Kept from earlier games ({when}): {which} of our figures.")
     return lines
 
 

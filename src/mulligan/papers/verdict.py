@@ -35,6 +35,8 @@ def _percent(level: float) -> str:
     return f"{100 * level:.0f} %"
 
 
+_OTHER = "the figure measures another thing than ours, for the reason given"
+_NOTHING = "nothing was published to compare with"
 MEANINGS: Mapping[Verdict, Meaning] = {
     "agrees": Meaning(
         f"the {_percent(AGREE)} interval of the difference lies within the margin of the table, to either side "
@@ -60,8 +62,8 @@ MEANINGS: Mapping[Verdict, Meaning] = {
         "none of the three can be told",
         "",
     ),
-    "not comparable": Meaning("the figure measures another thing here, for the reason given", "", "the same"),
-    "no figure": Meaning("nothing was published to compare with", "", "the same"),
+    "not comparable": Meaning(_OTHER, "", _OTHER),
+    "no figure": Meaning(_NOTHING, "", _NOTHING),
     "not played": Meaning("no games yet", "no games yet", "no games yet"),
 }
 
