@@ -237,6 +237,15 @@ def test_the_original_program_has_a_column_and_tests_of_its_own(tmp_path: Path) 
     assert any("it counts another thing" in cell.main for line in note_sheet(found).lines for cell in line)  # type: ignore[union-attr]
 
 
+def test_a_small_rate_may_have_a_margin_of_its_own(tmp_path: Path) -> None:
+    games = {"c=1": [0.0] * 4000}
+    for margin, verdict in (("", "agrees"), (", margin = 0.1", "differs")):
+        (tmp_path / verdict).mkdir()
+        text = FACTORIAL.replace('"c=1" = 50', f'"c=1" = {{ value = 0.4, games = 10000{margin} }}')
+        own = next(one for one in made(tmp_path / verdict, text, games).rows if one.label == "c=1")
+        assert own.verdict == verdict and own.note == ("margin 0.1 points" if margin else "")
+
+
 def test_rival_readings_are_not_tested_together(tmp_path: Path) -> None:
     text = FACTORIAL.replace("[paper]\n", "[paper]\njoint = false\n")
     assert made(tmp_path, text, {"c=1": [1.0, 0.0] * 50}).joint == ()

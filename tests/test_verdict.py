@@ -150,10 +150,8 @@ def test_every_cell_of_a_shipped_page_keeps_the_printed_definition(page: Path) -
                 assert row["note"]
                 continue
             judged += 1
-            assert row["verdict"] == by_the_legend(ours, paper, section["margin"] / 100), (
-                section["name"],
-                row["label"],
-            )
+            margin = row["margin"] or section["margin"]
+            assert row["verdict"] == by_the_legend(ours, paper, margin / 100), (section["name"], row["label"])
     assert judged or page.stem == "uhlenkamp2015", "that paper has no figures"
 
 
@@ -250,7 +248,7 @@ def about(value: float, half: float = 0.002) -> list[Figure | None]:
     ("left", "half", "relation", "by", "verdict", "words"),
     [
         (0.60, 0.002, "greater", 0.0, "agrees", ""),
-        (0.40, 0.002, "greater", 0.0, "differs", "no gap of 2 points or more"),
+        (0.40, 0.002, "greater", 0.0, "differs", "the other way round"),
         (0.498, 0.0095, "greater", 0.0, "differs", "no gap of 2 points or more"),
         (0.51, 0.002, "greater", 0.0, "agrees", ""),
         (0.52, 0.06, "greater", 0.0, "too few games", ""),
@@ -258,8 +256,8 @@ def about(value: float, half: float = 0.002) -> list[Figure | None]:
         (0.59, 0.02, "greater", 0.1, "near", "greater, but not surely by 10"),
         (0.62, 0.01, "greater", 0.1, "agrees", ""),
         (0.51, 0.002, "about", 0.05, "agrees", ""),
-        (0.60, 0.002, "about", 0.05, "differs", "more than 5 points, 99 % [+9.7, +10.3]"),
-        (0.40, 0.002, "about", 0.05, "differs", "more than 5 points"),
+        (0.60, 0.002, "about", 0.05, "differs", "more than 5 points apart"),
+        (0.40, 0.002, "about", 0.05, "differs", "more than 5 points apart"),
         (0.54, 0.03, "about", 0.05, "near", ""),
         (0.51, 0.2, "about", 0.05, "too few games", ""),
     ],

@@ -91,6 +91,8 @@ class Published(_Model):
     """Half the width of the published 95 % interval."""
     spread: Annotated[Number, Field(ge=0)] | None = None
     """Of times: the standard deviation, in percent of the mean."""
+    margin: Annotated[float, Field(gt=0, le=50)] | None = None
+    """The figure's own margin, such as a small rate needs."""
     not_comparable: Short = ""
     """Why the figure is none of what is measured here, if it is not."""
 

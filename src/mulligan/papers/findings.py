@@ -55,6 +55,8 @@ class Row:
     """Times are compared as multiples of this cell's."""
     original: Figure | None = None
     """What the original program gave when somebody ran it."""
+    margin: float | None = None
+    """Its own margin in points, if it is not the section's."""
     note: str = ""
     """What there is to say about the verdict: why nothing can be compared, or whose games are too few."""
     extra: Mapping[str, Figure] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from mulligan.arena.experiment import matching
-from mulligan.arena.spec import ClaimSpec, Operand, Spec
+from mulligan.arena.spec import ClaimSpec, Operand, Published, Spec
 from mulligan.arena.statistics import wilson
 
 from .findings import Claim, Figure, Joint, Row, Section, Verdict
@@ -24,24 +24,27 @@ def judged(section: Section, spec: Spec, shown: Collection[str] = ()) -> Section
     base = next((row for row in section.rows if row.base), None)
     rows = []
     for row in section.rows:
-        verdict, note = _verdict(section, row, base, spec)
-        rows.append(replace(row, verdict=verdict, note=note))
+        published = spec.paper.figure(row.label) or Published(value=0)
+        own = replace(row, margin=published.margin)
+        reason = published.not_comparable or spec.paper.not_comparable
+        verdict, note = _verdict(section, own, base, reason)
+        rows.append(replace(own, verdict=verdict, note=note))
     chosen = [row for row in rows if not shown or row.label in shown]
     claims = tuple(_claim(claim, rows, section.measure) for claim in spec.claims)
     tests = _joint(chosen) if section.measure == "rate" and spec.paper.joint else ()
     return replace(section, rows=tuple(chosen), claims=claims, joint=tests)
 
 
-def _verdict(section: Section, row: Row, base: Row | None, spec: Spec) -> tuple[Verdict, str]:
+def _verdict(section: Section, row: Row, base: Row | None, reason: str) -> tuple[Verdict, str]:
     ours, paper = row.ours, row.paper
     if ours is None or paper is None or row.base:
         return ("not played" if ours is None else "no figure"), ""
-    published = spec.paper.figure(row.label)
-    reason = (published.not_comparable if published is not None else "") or spec.paper.not_comparable
     if reason:
         return "not comparable", reason
     if section.measure == "rate":
-        return judge_rate(ours, by_games(paper), section.margin / 100)
+        verdict, note = judge_rate(ours, by_games(paper), (row.margin or section.margin) / 100)
+        own = "" if row.margin is None else f"margin {row.margin:g} points"
+        return verdict, "; ".join(filter(None, [own, note]))
     if base is None or base.paper is None:
         return "not comparable", NO_BASE
     if base.ours is None:

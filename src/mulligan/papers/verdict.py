@@ -53,8 +53,8 @@ MEANINGS: Mapping[Verdict, Meaning] = {
     ),
     "differs": Meaning(
         f"agreement is not shown, and the {_percent(DIFFER)} interval of the difference leaves out 0",
-        f"the {_percent(AGREE)} interval lies below what would count: the stated gap, and at least {LEAST:g} points "
-        f"unless it says otherwise; or the {_percent(DIFFER)} interval lies outside of what counts as about the same",
+        f"the {_percent(AGREE)} interval lies below what would count (the stated gap, and at least {LEAST:g} points "
+        f"unless it says otherwise), or outside of what counts as about the same",
         "further apart than that",
     ),
     "too few games": Meaning(
@@ -210,17 +210,14 @@ def judge_claim(
     if relation == "about":
         if -by <= low and high <= by:
             return "agrees", evidence
-        far_low, far_high = apart(mean_rate(ours, DIFFER), mean_rate(theirs, DIFFER))
-        if far_low > by or far_high < -by:
-            return (
-                "differs",
-                f"{evidence}: more than {100 * by:g} points, {_percent(DIFFER)} {_bounds(far_low, far_high)}",
-            )
+        if low > by or high < -by:
+            return "differs", f"{evidence}: more than {100 * by:g} points apart"
         return ("near" if -NEAR * by <= low and high <= NEAR * by else "too few games"), evidence
     if low > by:
         return "agrees", evidence
     if high < max(by, least):
-        return "differs", f"{evidence}: no gap of {100 * max(by, least):g} points or more"
+        words = "the other way round" if high < 0 else f"no gap of {100 * max(by, least):g} points or more"
+        return "differs", f"{evidence}: {words}"
     return ("near", f"{evidence}: greater, but not surely by {100 * by:g}") if low > 0 else ("too few games", evidence)
 
 
