@@ -208,6 +208,7 @@ ORIGINAL = """
 games = 1000
 [paper.values]
 "c=1" = 50
+"threads=1" = 1
 "fpu=0.5" = { value = 5, not_comparable = "it counts another thing" }
 [original]
 about = "Run by nobody."
@@ -225,9 +226,9 @@ def test_the_original_program_has_a_column_and_tests_of_its_own(tmp_path: Path) 
     assert original is not None and (original.value, original.games) == (0.005, 400)
     assert original.low is not None and original.low == pytest.approx(wilson(2, 400)[0])
     assert [(test.what, test.cells) for test in found.joint] == [
-        ("ours against the paper", 1),
+        ("ours against the paper", 2),
         ("ours against the original program", 2),
-        ("the original program against the paper", 1),
+        ("the original program against the paper", 2),
     ], "what cannot be compared is in no test"
     assert by_label["fpu=0.5"].verdict == "not comparable" and by_label["fpu=0.5"].note == "it counts another thing"
     sheet = main_sheet(found)

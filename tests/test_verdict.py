@@ -304,7 +304,7 @@ def test_the_joint_test_by_hand() -> None:
     assert found.chi_square == pytest.approx(0.01 / (same * (1 - same) * (1 / 399 + 1 / 99)))
     assert found.mean == pytest.approx(0.05) and (found.above, found.below, found.cells) == (1, 0, 2)
     assert found.high - found.mean == pytest.approx(1.959963985 * sqrt(spread + nothing) / 2)
-    assert joint("a", []) is None
+    assert joint("a", [(Figure(0.6, games=399), Figure(0.5, games=99))]) is None, "one cell is no table"
 
 
 def test_the_joint_test_is_as_rarely_wrong_as_it_says() -> None:

@@ -13,7 +13,7 @@ from .verdict import games_behind, variance
 
 
 def joint(what: str, pairs: Sequence[tuple[Figure, Figure]]) -> Joint | None:
-    """The joint test of rates that are held against each other, and the mean of their differences; None without any.
+    """The joint test of rates that are held against each other, and the mean of their differences; None of fewer than two.
 
     Each pair of rates gives Pearson's chi-square of a two by two table (Agresti, "Categorical Data Analysis", 3rd ed.
     (2013), section 3.2), from the games that the rates are worth; were the rates the same, all would add up to a
@@ -25,7 +25,7 @@ def joint(what: str, pairs: Sequence[tuple[Figure, Figure]]) -> Joint | None:
     >>> round(found.chi_square, 2), round(found.p, 2), round(found.mean, 3), found.above, found.below
     (2.0, 0.73, 0.05, 4, 0)
     """
-    if not pairs:
+    if len(pairs) < 2:
         return None
     gaps = [ours.value - theirs.value for ours, theirs in pairs]
     square = sum(gap * gap / _variance_if_same(*pair) for gap, pair in zip(gaps, pairs, strict=True))

@@ -14,6 +14,7 @@ from mulligan.arena.statistics import wilson
 
 from .findings import Claim, Figure, Joint, Row, Section, Verdict
 from .joint import joint
+from .numbers import margin_text
 from .verdict import judge_claim, judge_rate, judge_time, worst
 
 NO_BASE = "times are compared as multiples of a base cell, and there is none"
@@ -43,7 +44,7 @@ def _verdict(section: Section, row: Row, base: Row | None, reason: str) -> tuple
         return "not comparable", reason
     if section.measure == "rate":
         verdict, note = judge_rate(ours, by_games(paper), (row.margin or section.margin) / 100)
-        own = "" if row.margin is None else f"margin {row.margin:g} points"
+        own = "" if row.margin is None else margin_text(row.margin)
         return verdict, "; ".join(filter(None, [own, note]))
     if base is None or base.paper is None:
         return "not comparable", NO_BASE

@@ -128,6 +128,15 @@ def points(gap: float) -> str:
     return signed(100 * gap, 1 if size >= 0.1 or size < 0.00005 else min(4, 1 - math.floor(math.log10(size))))
 
 
+def margin_text(margin: float) -> str:
+    """A margin in words.
+
+    >>> margin_text(1.0), margin_text(0.2)
+    ('margin 1 point', 'margin 0.2 points')
+    """
+    return f"margin {margin:g} point{'' if margin == 1 else 's'}"
+
+
 def points_between(bounds: tuple[float, float]) -> str:
     """An interval of a difference of rates, in percentage points."""
     return f"[{signed(100 * bounds[0], 1)}, {signed(100 * bounds[1], 1)}]"

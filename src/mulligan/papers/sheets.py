@@ -173,7 +173,7 @@ def section_lines(section: Section) -> list[str]:
         lines.append(f"Verdicts on figures: {told}.")
     for test in section.joint:
         lines.append(
-            f"All together, {test.what}, in {test.cells} {'cell' if test.cells == 1 else 'cells'} that say how many "
+            f"All together, {test.what}, in {test.cells} cells that say how many "
             f"games there were: mean difference {points(test.mean)} points {points_between((test.low, test.high))}, "
             f"{test.above} above and {test.below} below; "
             f"χ² = {test.chi_square:.1f} with {test.cells} d.f., p {_p(test.p)}."

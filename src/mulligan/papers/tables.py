@@ -15,6 +15,7 @@ from .numbers import (
     games,
     interval,
     level,
+    margin_text,
     multiple,
     number,
     printed,
@@ -243,7 +244,7 @@ def _rules(section: Section) -> str:
     if section.measure != "rate" or not any(row.paper for row in cells(section)):
         return ""
     return (
-        f"; margin {section.margin:g} points, agreement by the {100 * AGREE:.0f} % interval of the difference, "
+        f"; {margin_text(section.margin)}, agreement by the {100 * AGREE:.0f} % interval of the difference, "
         f"difference by the {100 * DIFFER:.0f} % one"
     )
 

@@ -39,14 +39,14 @@ _OTHER = "the figure measures another thing than ours, for the reason given"
 _NOTHING = "nothing was published to compare with"
 MEANINGS: Mapping[Verdict, Meaning] = {
     "agrees": Meaning(
-        f"the {_percent(AGREE)} interval of the difference lies within the margin of the table, to either side "
-        f"(two one-sided tests at {_percent((1 - AGREE) / 2)})",
+        f"the {_percent(AGREE)} interval of the difference lies within the margin of the table, or that of its note, "
+        f"to either side (two one-sided tests at {_percent((1 - AGREE) / 2)})",
         f"the {_percent(AGREE)} interval of the gap lies above what is stated, or within it if they should be about "
         f"the same",
         f"as multiples of the base, within a factor of {TIMES_AGREE:g}",
     ),
     "near": Meaning(
-        f"neither that nor a difference is shown, and the {_percent(AGREE)} interval lies within {NEAR} margins",
+        f"neither agreement nor a difference is shown, and the {_percent(AGREE)} interval lies within {NEAR} margins",
         f"the {_percent(AGREE)} interval lies above 0 but not above what is stated, or within {NEAR} times what is "
         f"stated if they should be about the same",
         f"within a factor of {TIMES_NEAR:g}",
