@@ -13,7 +13,7 @@ from .verdict import games_behind, variance
 
 
 def joint(what: str, pairs: Sequence[tuple[Figure, Figure]]) -> Joint | None:
-    """The joint test of rates that are held against each other, and the mean of their differences; None of fewer than two.
+    """The joint test of two or more pairs of rates, each held against the other, and the mean of their differences.
 
     Each pair of rates gives Pearson's chi-square of a two by two table (Agresti, "Categorical Data Analysis", 3rd ed.
     (2013), section 3.2), from the games that the rates are worth; were the rates the same, all would add up to a
