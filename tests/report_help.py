@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
-from mulligan.papers.findings import Claim, Effect, Figure, Findings, Row, Section, Verdict
+from mulligan.papers.findings import Claim, Effect, Figure, Findings, Joint, Row, Section, Verdict
 
 
 def rate(value: float, games: int = 400) -> Figure:
@@ -19,7 +20,7 @@ def row(label: str, place: Mapping[str, str], ours: Figure | None, paper: Figure
     """A cell of which half the games were won, and its command."""
     count = ours.games or 0 if ours else 0
     wins = round(count * ours.value) if ours and ours.value <= 1 else count // 2
-    verdict: Verdict = "not played" if ours is None else "no figure" if paper is None else "reproduced"
+    verdict: Verdict = "not played" if ours is None else "no figure" if paper is None else "agrees"
     given: dict[str, Any] = {
         "players": ("search", "expert"),
         "setup": "standard",
@@ -50,7 +51,14 @@ def curves() -> Section:
                 place = {"trees": trees, "rollouts": rollouts, "against": against}
                 rows.append(row(label, place, rate(value), rate(theirs, 100)))
     rows[3] = row(rows[3].label, rows[3].place, None, rate(0.31, 100))
-    rows[6] = row(rows[6].label, rows[6].place, rate(0.5, 100), rate(0.44, 100), verdict="underpowered")
+    rows[6] = row(
+        rows[6].label,
+        rows[6].place,
+        rate(0.5, 100),
+        rate(0.44, 100),
+        verdict="too few games",
+        note="the paper's 100 games allow no more",
+    )
     rows[9] = row(rows[9].label, rows[9].place, rate(0.3), rate(0.56, 100), verdict="differs")
     rows.append(row("random v expert", {}, rate(0.05), control="random", players=("random", "expert")))
     rows.append(row("twice the search", {}, rate(0.55), control="doubling", players=("search:sims=20", "search")))
@@ -63,11 +71,13 @@ def curves() -> Section:
         across=("rollouts", "against"),
         plot={"kind": "line", "x": "trees", "log": True, "line": True},
         claims=(
-            Claim("more trees are better", "reproduced", "56.0 against 31.0: +25.0 [+18.1, +31.9]"),
-            Claim("Expert rollouts are worse", "underpowered", "first: 44.0 against 46.0\nsecond: 30.0 | 41.0"),
+            Claim("more trees are better", "agrees", "56.0 against 31.0: +25.0 [+18.1, +31.9]"),
+            Claim("Expert rollouts are worse", "too few games", "first: 44.0 against 46.0\nsecond: 30.0 | 41.0"),
         ),
         why="**The shape agrees.** Two cells differ:\n\n- `10` trees, as 3 < 4;\n- `100` trees.\n\nNobody knows why.",
         command="mulligan reproduce madeup2000 table2",
+        margin=7,
+        joint=(Joint("ours against the paper", 11, 30.25, 0.0014, 0.021, -0.004, 0.046, 7, 4),),
     )
 
 
@@ -86,7 +96,7 @@ def robin() -> Section:
         matrix=True,
         average=True,
         plot={"kind": "none", "x": "", "log": False, "line": True},
-        claims=(Claim("A beats B", "reproduced", "60.0 against 50.0: +10.0 [+5.2, +14.8]"),),
+        claims=(Claim("A beats B", "agrees", "60.0 against 50.0: +10.0 [+5.2, +14.8]"),),
         command="mulligan reproduce madeup2000 table3",
     )
 
@@ -98,8 +108,8 @@ def times() -> Section:
         row(
             f"{player}, expert",
             {"player": player, "against": "expert"},
-            Figure(ours, games=100),
-            Figure(theirs),
+            Figure(ours, games=100, spread=0.45),
+            Figure(theirs, spread=0.7 if player == "IL" else None),
             goal=100,
             base=player == "BA",
             verdict="no figure" if player == "BA" else "differs",
@@ -134,16 +144,29 @@ def mixtures() -> Section:
     rows = []
     for mixture, theirs, ours, repaired in (("3-2-2", 0.981, 0.97, 0.985), ("3-3-3", 0.204, 0.25, 0.954)):
         place = {"mixture": mixture, "rules": "as reconstructed"}
-        rows.append(row(f"{mixture}, as reconstructed", place, rate(ours), rate(theirs, 1000), players=(mixture,)))
+        more: dict[str, Any] = {
+            "original": rate(theirs + 0.01, 2000),
+            "extra": {"cards destroyed": Figure(3.25, 3.1, 3.4)},
+        }
+        rows.append(
+            row(f"{mixture}, as reconstructed", place, rate(ours), rate(theirs, 1000), players=(mixture,), **more)
+        )
         place = {"mixture": mixture, "rules": "repaired"}
         rows.append(row(f"{mixture}, repaired", place, rate(repaired), players=(mixture,)))
     plot = {"kind": "bars", "x": "mixture", "log": False, "line": False}
-    return Section("mixtures", "Table 2: mixtures", "Mixed.", "rate", tuple(rows), ("rules",), plot=plot)
+    made = Section("mixtures", "Table 2: mixtures", "Mixed.", "rate", tuple(rows), ("rules",), plot=plot)
+    return replace(made, original="Run by nobody, on no machine.")
 
 
 def plain() -> Section:
     """Cells that have no place but their label, and nothing drawn."""
-    rows = (row("Expert v Reduced", {}, rate(0.64, 10000), rate(0.637, 10000)), row("AP v Expert", {}, rate(0.25)))
+    told: dict[str, Any] = {"verdict": "not comparable", "note": "it counts draws", "kept": "2000-01-02, magic/1"}
+    extra = {"cards destroyed": Figure(3.25, 3.1, 3.4)}
+    rows = (
+        row("Expert v Reduced", {}, rate(0.64, 10000), rate(0.637, 10000), original=rate(0.65, 50), extra=extra),
+        row("AP v Expert", {}, rate(0.25)),
+        row("Random v Expert", {}, Figure(0.00013, 0.00004, 0.0005, 15_000), Figure(0.004, games=1000), **told),
+    )
     return Section("rules", "Expert against Reduced", "", "rate", rows)
 
 

@@ -149,6 +149,20 @@ def test_an_experiment_once_played_is_only_reported(capsys: pytest.CaptureFixtur
     assert len(games_of("mulligan.sqlite")) == 160
 
 
+def test_a_report_of_kept_findings_needs_no_store(capsys: pytest.CaptureFixture[str]) -> None:
+    first = json.loads(told(capsys, "run", written(), "--workers", "1", "--json", "-"))
+    Path("kept.json").write_text(json.dumps(first), encoding="utf-8")
+    kept = ["run", "my.toml", "--only-report", "--store", "none.sqlite", "--kept", "kept.json"]
+    again = json.loads(told(capsys, *kept, "--json", "-", "--report", "my.html"))
+    assert not Path("none.sqlite").exists() and "Kept from earlier games" in Path("my.html").read_text(encoding="utf-8")
+    for row, before in zip(again["sections"][0]["rows"], first["sections"][0]["rows"], strict=True):
+        assert (row["ours"], row["verdict"]) == (before["ours"], before["verdict"]) and row["kept"]
+    assert again["sections"][0]["claims"] == first["sections"][0]["claims"]
+    assert "is the file of kept findings" in told(capsys, *kept, "--json", "kept.json", code=2)
+    assert "there is no store" in told(capsys, *kept[:-2], code=2)
+    assert "kept findings 'my.toml'" in told(capsys, *kept[:-1], "my.toml", code=2)
+
+
 def test_one_cell_alone(capsys: pytest.CaptureFixture[str]) -> None:
     found = json.loads(told(capsys, "run", written(), "--workers", "1", "--cell", "50", "--json", "-"))
     assert [row["label"] for row in found["sections"][0]["rows"]] == ["50"]

@@ -19,11 +19,13 @@ from xml.etree import ElementTree
 import pytest
 
 from mulligan.errors import UsageError
-from mulligan.papers.findings import VERDICTS, Figure, Findings
+from mulligan.papers.findings import Figure, Findings
 from mulligan.papers.markdown import figures, markdown_page
 from mulligan.papers.page import STYLE, html_page, prose
 from mulligan.papers.plots import INK, PAPER, VARIABLES, drawings
-from mulligan.papers.tables import anchors, cross, grid, main_sheet
+from mulligan.papers.sheets import anchors
+from mulligan.papers.tables import cross, grid, main_sheet
+from mulligan.papers.verdict import MEANINGS
 
 from .clock_help import HANGING
 from .report_help import curves, factorial, hostile, madeup, mixtures, plain, rate, robin, row, times
@@ -146,8 +148,20 @@ def test_all_that_was_found_is_on_the_page(page: str) -> None:
             assert words in text
         for cell in section.rows:
             assert cell.label in text and cell.command in text
-    for words in (found.title, found.reference, *found.commands, *found.provenance.values(), *VERDICTS.values()):
+    meanings = [
+        words for meaning in MEANINGS.values() for words in (meaning.figures, meaning.statements, meaning.times)
+    ]
+    for words in (found.title, found.reference, *found.commands, *found.provenance.values(), *meanings):
         assert words in text
+    notes = (
+        "allow no more",
+        "it counts draws",
+        "Run by nobody",
+        "cards destroyed",
+        "Kept from earlier games (2000-01-02",
+    )
+    for words in (*notes, "margin 7 points", "χ² = 30.2 with 11 d.f., p = 0.0014", "0.013 [0.0040, 0.050]", "spread"):
+        assert words in text, words
 
 
 def test_hostile_text_stays_text(hostile_page: str) -> None:

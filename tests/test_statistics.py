@@ -14,6 +14,7 @@ from statsmodels.stats.proportion import confint_proportions_2indep
 
 from mulligan.arena.statistics import (
     difference,
+    effective_games,
     elo,
     elo_interval,
     expected_rate,
@@ -25,7 +26,15 @@ from mulligan.arena.statistics import (
     superiority,
     wilson,
 )
-from mulligan.arena.tails import f_tail, incomplete_beta, normal_quantile, normal_tail, t_quantile, t_tail
+from mulligan.arena.tails import (
+    chi_square_tail,
+    f_tail,
+    incomplete_beta,
+    normal_quantile,
+    normal_tail,
+    t_quantile,
+    t_tail,
+)
 from mulligan.errors import UsageError
 
 TRIALS = [(0, 1), (1, 1), (0, 10), (10, 10), (3, 7), (50, 100), (560, 1000), (999, 1000), (123_456, 250_000)]
@@ -232,7 +241,24 @@ def test_t_tail_and_its_quantile_are_scipys(d: float) -> None:
         assert t_quantile(p, d) == pytest.approx(stats.t.ppf(p, d), rel=1e-8, abs=1e-12)
 
 
+@pytest.mark.parametrize("d", [0.5, 1, 2, 3, 10, 47, 300, 5000])
+def test_chi_square_tail_is_scipys(d: float) -> None:
+    for x in (1e-6, 0.1, 0.9 * d, d, d + 1, d + 2, d + 2.5, 1.1 * d, 2 * d, 10 * d, 20 * d):
+        assert chi_square_tail(x, d) == pytest.approx(stats.chi2.sf(x, d), rel=1e-9, abs=1e-250)
+
+
+@given(st.integers(0, 500), st.integers(1, 500), st.sampled_from([1.0, 1.6449, 2.5758]))
+def test_the_games_behind_a_wilson_interval_are_its_games(points: int, games: int, z: float) -> None:
+    points = min(points, games)
+    assert effective_games(points / games, *wilson(points, games, z), z) == pytest.approx(games)
+
+
+def test_an_interval_without_width_needs_infinitely_many_games() -> None:
+    assert effective_games(0.3, 0.3, 0.3) == inf
+
+
 def test_tails_at_their_ends() -> None:
+    assert chi_square_tail(0.0, 3) == chi_square_tail(-1.0, 3) == 1.0 and chi_square_tail(inf, 3) == 0.0
     assert f_tail(0.0, 2, 3) == f_tail(-1.0, 2, 3) == 1.0
     assert f_tail(inf, 2, 3) == t_tail(inf, 3) == 0.0
     assert t_tail(-inf, 3) == 1.0

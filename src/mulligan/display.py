@@ -265,6 +265,8 @@ def _rough(seconds: float) -> str:
 
 def findings_table(findings: Findings) -> list[Text | Table]:
     """What was found, cell by cell, in short."""
+    from .papers.sheets import section_lines
+
     made: list[Text | Table] = [Text(findings.title, style="bold")]
     for section in findings.sections:
         published = any(row.paper is not None for row in section.rows)
@@ -276,6 +278,7 @@ def findings_table(findings: Findings) -> list[Text | Table]:
             lines.append(line if published else line[:3])
         made += [Text(f"\n{section.title}", style="bold")] if section.title != findings.title else [Text()]
         made += [listing(("cell", "ours", "games", *(("published", "verdict") if published else ())), lines)]
+        made += [Text(f"\n{line}") for line in section_lines(section)]
         if section.claims:
             made += [
                 Text(),
@@ -287,10 +290,10 @@ def findings_table(findings: Findings) -> list[Text | Table]:
 def _figure(figure: Figure, measure: str) -> str:
     if measure != "rate":
         return duration(figure.value)
-    text = f"{100 * figure.value:.1f} %"
-    if figure.low is not None and figure.high is not None:
-        text += f" [{100 * figure.low:.1f}, {100 * figure.high:.1f}]"
-    return text
+    from .papers.numbers import interval
+    from .papers.numbers import percent as in_percent
+
+    return f"{in_percent(figure.value)} % {interval(measure, figure)}".strip()
 
 
 def experiments_table(found: Sequence[dict[str, Any]]) -> Table:

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import combinations, product
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from mulligan.agents import make_player
 from mulligan.errors import UsageError, unknown
@@ -25,7 +25,7 @@ from mulligan.words import join_words, split_words
 
 from .contest import Contest
 from .deals import Deals, read_deals
-from .spec import Control, Design, Factorial, Gauntlet, Grid, Published, RoundRobin, Spec, Sweep, parse_spec
+from .spec import Control, Design, Factorial, Figures, Gauntlet, Grid, RoundRobin, Spec, Sweep, parse_spec
 
 MOST_CELLS = 10_000
 TOURNAMENT = "tournament"  # the source of experiments that no file says
@@ -273,9 +273,9 @@ def _check_names(made: Experiment) -> None:
         if count > 1:
             raise UsageError(f"{source}: design: two cells are called '{label}': give the levels labels")
     factors = list(dict.fromkeys(key for cell in made.cells if not cell.control for key in cell.place))
-    for label in spec.paper.values:
-        if label not in labels:
-            raise _at(source, "paper.values", unknown("cell", label, labels))
+    _check_figures(spec.paper, "paper", spec, labels, source)
+    if spec.original is not None:
+        _check_figures(spec.original, "original", spec, labels, source)
     for effect in spec.paper.effects:
         for name in effect.split(":"):
             if name not in factors:
@@ -291,11 +291,6 @@ def _check_names(made: Experiment) -> None:
         raise UsageError(f"{source}: base: it is for times, and this experiment measures rates")
     if spec.anova is not None and not isinstance(spec.design, Factorial):
         raise UsageError(f"{source}: anova: it is for factorials, and this is a {spec.design.kind}")
-    for label, value in spec.paper.values.items():
-        figure = value.value if isinstance(value, Published) else value
-        if figure < 0 or (spec.measure == "rate" and figure > 100):
-            wanted = "a rate in percent, from 0 to 100" if spec.measure == "rate" else "a time, from 0 on"
-            raise UsageError(f"{source}: paper.values: '{label}' = {figure:g} should be {wanted}")
     _check_contests(made)
     for i, claim in enumerate(spec.claims):
         sides = [*(claim.left if isinstance(claim.left, list) else [claim.left]), claim.right]
@@ -308,6 +303,20 @@ def _check_names(made: Experiment) -> None:
                 raise _at(source, f"claims.{i}", unknown("cell", side, labels))
             if isinstance(side, dict) and not matching(made.cells, side):
                 raise UsageError(f"{source}: claims.{i}: no cell has {side}")
+
+
+def _check_figures(figures: Figures, key: str, spec: Spec, labels: Sequence[str], source: str) -> None:
+    """Somebody's figures: of cells that there are, and such as can be."""
+    for label in figures.values:
+        if label not in labels:
+            raise _at(source, f"{key}.values", unknown("cell", label, labels))
+        found = figures.figure(label)
+        assert found is not None  # it is one of them
+        if found.value < 0 or (spec.measure == "rate" and found.value > 100):
+            wanted = "a rate in percent, from 0 to 100" if spec.measure == "rate" else "a time, from 0 on"
+            raise UsageError(f"{source}: {key}.values: '{label}' = {found.value:g} should be {wanted}")
+        if found.spread is not None and spec.measure == "rate":
+            raise UsageError(f"{source}: {key}.values: '{label}': spread: it is for times, and this is a rate")
 
 
 def _check_contests(made: Experiment) -> None:
@@ -323,7 +332,19 @@ def _at(source: str, key: str, error: UsageError) -> UsageError:
     return UsageError(f"{source}: {key}: {error}")
 
 
-def matching(cells: Iterable[Cell], levels: Mapping[str, str]) -> list[tuple[Cell, bool]]:
+class Placed(Protocol):
+    """Anything that has a place in the table: a cell, or a line of a report."""
+
+    @property
+    def place(self) -> Mapping[str, str]: ...
+    @property
+    def control(self) -> str: ...
+
+
+_P = TypeVar("_P", bound=Placed)
+
+
+def matching(cells: Iterable[_P], levels: Mapping[str, str]) -> list[tuple[_P, bool]]:
     """The cells with these levels; True for those where the player sits on the other side (cross-tables)."""
     found = []
     for cell in cells:

@@ -89,14 +89,43 @@ class Published(_Model):
     games: Annotated[int, Field(ge=1)] | None = None
     plus_minus: Annotated[Number, Field(ge=0)] | None = None
     """Half the width of the published 95 % interval."""
+    spread: Annotated[Number, Field(ge=0)] | None = None
+    """Of times: the standard deviation, in percent of the mean."""
+    margin: Annotated[float, Field(gt=0, le=50)] | None = None
+    """The figure's own margin, such as a small rate needs."""
+    not_comparable: Short = ""
+    """Why the figure is none of what is measured here, if it is not."""
 
 
-class Paper(_Model):
-    """What was published: figures by label of the cell, in percent or seconds."""
+class Figures(_Model):
+    """Somebody else's figures by label of the cell, in percent or seconds."""
 
     games: Annotated[int, Field(ge=1)] | None = None
     values: dict[str, Number | Published] = {}
+
+    def figure(self, label: str) -> Published | None:
+        """The figure of a cell with its games, if there is one."""
+        found = self.values.get(label)
+        if found is None:
+            return None
+        made = found if isinstance(found, Published) else Published(value=found)
+        return made.model_copy(update={"games": made.games or self.games})
+
+
+class Paper(Figures):
+    """What was published."""
+
     effects: dict[str, str] = {}
+    not_comparable: Short = ""
+    """Why no figure at all can be compared with ours, if that is so."""
+    joint: bool = True
+    """Whether all cells are also tested together; not where they are rival readings of the same figures."""
+
+
+class Original(Figures):
+    """What the original program gave when somebody ran it: `about` says who, when and how."""
+
+    about: Short
 
 
 Operand = Number | str | dict[str, str]
@@ -106,7 +135,8 @@ class ClaimSpec(_Model):
     """A published statement: that `left` is `greater` than `right` (by some points), or `about` the same.
 
     Each side is a number of percent, the label of a cell, or a table of levels: the mean over all cells that have them.
-    Where there are several on the left, it has to hold for every one of them.
+    Where there are several on the left, it has to hold for every one of them.  A gap of fewer points than `least` is
+    none, for a statement that says no more than `greater`.
     """
 
     text: Short
@@ -114,6 +144,7 @@ class ClaimSpec(_Model):
     right: Operand
     relation: Literal["greater", "about"] = "greater"
     by: Annotated[float, Field(ge=0, le=100)] | Annotated[int, Field(ge=0, le=100)] = 0.0
+    least: Annotated[float, Field(ge=0, le=100)] | Annotated[int, Field(ge=0, le=100)] = 2.0
 
 
 class TableSpec(_Model):
@@ -159,11 +190,13 @@ class Spec(_Model):
     decks or positions compare."""
     base: str = ""
     margin: Annotated[float, Field(gt=0, le=50)] = 5.0
+    """How far apart, in points, rates may be and still agree."""
     cost: Annotated[float, Field(gt=0)] | None = None
     """CPU seconds of all its games on the machine of the figures, for estimates."""
     design: Annotated[Design, Field(discriminator="kind")]
     controls: list[Control] = []
     paper: Paper = Paper()
+    original: Original | None = None
     claims: list[ClaimSpec] = []
     table: TableSpec = TableSpec()
     plot: PlotSpec = PlotSpec()

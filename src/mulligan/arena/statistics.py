@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from math import exp, lgamma, log, log10, sqrt
+from math import exp, inf, lgamma, log, log10, sqrt
 from typing import NamedTuple
 
 from mulligan.errors import UsageError
@@ -13,7 +13,7 @@ from .tails import normal_tail, t_quantile
 Z95 = 1.959963985  # the normal deviate that leaves 2.5 % on either side
 
 
-def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
+def wilson(score: float, games: float, z: float = Z95) -> tuple[float, float]:
     """The interval of a rate: `score` points in `games` games, where a draw may count half a point.
 
     Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927) 209-212.  Draws make
@@ -33,6 +33,19 @@ def wilson(score: float, games: int, z: float = Z95) -> tuple[float, float]:
     low = 0.0 if rate <= 0 else max(0.0, middle - spread)
     high = 1.0 if rate >= 1 else min(1.0, middle + spread)
     return low, high
+
+
+def effective_games(rate: float, low: float, high: float, z: float = Z95) -> float:
+    """How many independent games would have this interval, if it were Wilson's; infinitely many if it has no width.
+
+    Wilson's bound b is where the rate is `z` standard deviations sqrt(b (1 - b) / games) away, which is solved for the
+    games.  The bound on the side of one half is taken: the other may have been cut off at 0 or 1.
+
+    >>> round(effective_games(0.56, *wilson(560, 1000)), 6), round(effective_games(0.0, *wilson(0, 40)), 6)
+    (1000.0, 40.0)
+    """
+    bound = low if rate >= 0.5 else high
+    return inf if bound == rate else z * z * bound * (1 - bound) / (rate - bound) ** 2
 
 
 def difference(score_a: float, games_a: int, score_b: float, games_b: int, z: float = Z95) -> tuple[float, float]:

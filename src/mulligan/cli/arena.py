@@ -57,6 +57,10 @@ Report = Annotated[
 Markdown = Annotated[
     str | None, typer.Option(metavar="FILE", help="Also write it as Markdown, with figures in a folder beside it.")
 ]
+Kept = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="JSON of an earlier report: its figures, where the store has no games."),
+]
 Cells = Annotated[
     list[str] | None,
     typer.Option("--cell", metavar="LABEL", help="Only this cell; may be repeated.", show_default=False),
@@ -166,6 +170,7 @@ def reproduce(
     report: Report = None,
     markdown: Markdown = None,
     only_report: OnlyReport = False,
+    kept: Kept = None,
     cells: Cells = None,
     json: JsonTarget = None,
     quiet: Quiet = False,
@@ -180,6 +185,7 @@ def reproduce(
       mulligan reproduce godlewski2021 --scale 0.1
       mulligan reproduce cowling2012 table2 table5 --minutes 30
       mulligan reproduce cowling2012 --only-report --report page.html
+      mulligan reproduce cowling2012 --only-report --kept earlier.json --report page.html
     """
     from ..output import json_output
 
@@ -204,11 +210,12 @@ def reproduce(
         chosen = [only(experiment, cells or []) for experiment in papers[0].choose(parts or [])]
         interrupted = _played_and_reported(
             [experiment for experiment in chosen if experiment.cells],
-            lambda kept, experiments: find(papers[0], experiments, kept),
+            lambda stored, experiments, earlier: find(papers[0], experiments, stored, earlier),
             report or "-".join([papers[0].name, *sorted(parts or [])]) + ".html",
             markdown,
             None if only_report else lambda: _campaign(chosen, store, scale, minutes, workers, cluster, quiet),
             store,
+            kept,
             json,
             out,
         )
@@ -227,6 +234,7 @@ def run_files(
     report: Report = None,
     markdown: Markdown = None,
     only_report: OnlyReport = False,
+    kept: Kept = None,
     cells: Cells = None,
     json: JsonTarget = None,
     quiet: Quiet = False,
@@ -258,11 +266,12 @@ def run_files(
                 )
         interrupted = _played_and_reported(
             chosen,
-            lambda kept, experiments: find_files(experiments, kept),
+            lambda stored, experiments, earlier: find_files(experiments, stored, earlier),
             report,
             markdown,
             None if only_report else lambda: _campaign(chosen, store, scale, minutes, workers, cluster, quiet),
             store,
+            kept,
             json,
             out,
         )
@@ -272,33 +281,41 @@ def run_files(
 
 def _played_and_reported(
     experiments: Sequence[Experiment],
-    findings_of: Callable[[Store, Sequence[Experiment]], Findings],
+    findings_of: Callable[[Store | None, Sequence[Experiment], Findings | None], Findings],
     report: str | None,
     markdown: str | None,
     play: Callable[[], bool] | None,
     store: str,
+    kept: str | None,
     json: str | None,
     out: JsonOutput,
 ) -> bool:
     """Play, if anything is to be played, then report; whether somebody stopped it."""
+    from contextlib import nullcontext
+    from pathlib import Path
+
     from ..output import refuse_clashes
+    from ..papers.kept import read_findings
     from ..papers.publish import publish, ready_to_write
 
-    inputs = {"store": store} | {f"experiment '{one.name}'": one.source for one in experiments}
+    inputs = {"store": store} | ({} if kept is None else {"file of kept findings": kept})
+    inputs |= {f"experiment '{one.name}'": one.source for one in experiments}
     inputs |= {f"file of deals of '{one.name}'": one.deals.name for one in experiments if one.deals is not None}
     refuse_clashes({"report": report, "markdown": markdown, "json": json}, inputs)
     ready_to_write(report, markdown)
+    earlier = None if kept is None else read_findings(kept)
     interrupted = play() if play is not None else False
     with understood():
         from ..arena.changes import code_changes
         from ..arena.store import Store
 
-        with Store(store, write=False) as kept:
-            if play is None:
+        nothing = play is None and earlier is not None and not Path(store).exists()  # what is kept may do without
+        with nullcontext() if nothing else Store(store, write=False) as stored:
+            if play is None and stored is not None:
                 contests = [cell.contest for one in experiments for cell in one.cells]
-                for text in code_changes(kept, contests, "today's code has none"):
+                for text in code_changes(stored, contests, "today's code has none"):
                     _note(text, quiet=False)
-            findings = findings_of(kept, experiments)
+            findings = findings_of(stored, experiments, earlier)
         publish(findings, report, markdown)
     out.write(findings.to_dict())
     if not out.on_stdout:

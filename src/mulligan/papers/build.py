@@ -1,67 +1,79 @@
-"""From the store to findings: what was played of each experiment, set beside what was published."""
+"""To findings from the store, or from earlier ones: what was played of each experiment, beside what was published."""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from mulligan.arena.anova import anova, replication_means
-from mulligan.arena.experiment import Cell, Experiment, matching
-from mulligan.arena.rate import Rate
-from mulligan.arena.spec import ClaimSpec, Factorial, Operand, Published, RoundRobin
+from mulligan.arena.experiment import Cell, Experiment
+from mulligan.arena.spec import Factorial, Figures, RoundRobin
 from mulligan.arena.statistics import mean_interval, wilson
 from mulligan.arena.store import STORE, Store, Tally
 
-from .findings import Claim, Effect, Figure, Findings, Row, Section, Verdict
+from .findings import Effect, Figure, Findings, Row, Section
+from .judging import judged
+from .kept import earlier_section, taken_over, when_played, with_spread
 from .library import Paper
-from .verdict import Mean, judge_claim, judge_rate, judge_time, mean_rate, number, worst
 
 
-def find(paper: Paper, experiments: Sequence[Experiment], store: Store) -> Findings:
-    """The findings on a paper, or on some of its experiments."""
+def find(
+    paper: Paper, experiments: Sequence[Experiment], store: Store | None, earlier: Findings | None = None
+) -> Findings:
+    """The findings on a paper, or on some of its experiments.
+
+    Cells that the store has no games of are taken from `earlier` findings, if these have them; so is everything if
+    there is no store at all.
+    """
     about = paper.about
     parts = [experiment.name.partition("/")[2] for experiment in experiments]
     all_of_them = len(parts) == len(paper.experiments)
-    kept = _kept(store)
-    command = shlex.join(["mulligan", "reproduce", paper.name, *([] if all_of_them else parts), *kept])
+    named = _store_option(store)
+    command = shlex.join(["mulligan", "reproduce", paper.name, *([] if all_of_them else parts), *named])
     sections = tuple(
-        section(experiment, store, shlex.join(["mulligan", "reproduce", paper.name, part, *kept]))
+        section(experiment, store, shlex.join(["mulligan", "reproduce", paper.name, part, *named]), earlier)
         for experiment, part in zip(experiments, parts, strict=True)
     )
-    return _findings(paper.name, about.title, about.reference, about.summary, sections, experiments, store, command)
+    heads = (paper.name, about.title, about.reference, about.summary)
+    return _findings(heads, sections, experiments, store, command, earlier)
 
 
-def find_files(experiments: Sequence[Experiment], store: Store) -> Findings:
+def find_files(experiments: Sequence[Experiment], store: Store | None, earlier: Findings | None = None) -> Findings:
     """The findings on experiments of the user's own."""
     title = experiments[0].spec.title if len(experiments) == 1 else "Experiments"
-    kept = _kept(store)
-    sections = tuple(section(one, store, shlex.join(["mulligan", "run", one.source, *kept])) for one in experiments)
-    command = shlex.join(["mulligan", "run", *(one.source for one in experiments), *kept])
-    return _findings(experiments[0].name, title, "", "", sections, experiments, store, command)
+    named = _store_option(store)
+    sections = tuple(
+        section(one, store, shlex.join(["mulligan", "run", one.source, *named]), earlier) for one in experiments
+    )
+    command = shlex.join(["mulligan", "run", *(one.source for one in experiments), *named])
+    return _findings((experiments[0].name, title, "", ""), sections, experiments, store, command, earlier)
 
 
-def _kept(store: Store) -> list[str]:
+def _store_option(store: Store | None) -> list[str]:
     """The option that names the store, if it has to be named."""
-    return [] if str(store.path) == STORE else ["--store", str(store.path)]
+    return [] if store is None or str(store.path) == STORE else ["--store", str(store.path)]
 
 
 def _findings(
-    name: str,
-    title: str,
-    reference: str,
-    summary: str,
+    heads: tuple[str, str, str, str],
     sections: tuple[Section, ...],
     experiments: Sequence[Experiment],
-    store: Store,
+    store: Store | None,
     command: str,
+    earlier: Findings | None,
 ) -> Findings:
-    provenance = _provenance(experiments, store)
+    name, title, reference, summary = heads
+    provenance: dict[str, str] = {}
     commands = [command]
-    for run in store.runs(_contests(experiments, store)):
-        if run["command"] not in commands:
-            commands.append(run["command"])
-    return Findings(name, title, reference, summary.strip(), sections, provenance, tuple(commands))
+    kept = any(row.kept for section in sections for row in section.rows)
+    if store is not None and (_contests(experiments, store) or not kept):
+        provenance = _provenance(experiments, store)
+        commands += [run["command"] for run in store.runs(_contests(experiments, store))]
+    if earlier is not None and kept:
+        provenance |= {f"kept figures, {key}" if provenance else key: text for key, text in earlier.provenance.items()}
+        commands += earlier.commands
+    return Findings(name, title, reference, summary.strip(), sections, provenance, tuple(dict.fromkeys(commands)))
 
 
 def _contests(experiments: Sequence[Experiment], store: Store) -> list[int]:
@@ -69,61 +81,51 @@ def _contests(experiments: Sequence[Experiment], store: Store) -> list[int]:
     return sorted({number for number in numbers if number is not None})
 
 
-def section(experiment: Experiment, store: Store, command: str) -> Section:
+def section(experiment: Experiment, store: Store | None, command: str, earlier: Findings | None = None) -> Section:
     """One experiment's findings."""
     spec, whole = experiment.spec, replace(experiment, chosen=())
-    tallies = {cell.label: store.tally_of(cell.contest) for cell in whole.cells}
-    rates = {cell.label: _rate(store, cell, spec.points) for cell in whole.cells}
-    base = tallies.get(spec.base)
-    rows = tuple(
-        _row(experiment, cell, tallies[cell.label], rates[cell.label], base, command) for cell in experiment.cells
-    )
-    return Section(
-        name=experiment.name.rpartition("/")[2],
+    name = experiment.name.rpartition("/")[2]
+    before = earlier_section(earlier, name, spec.measure)
+    when = when_played(earlier) if earlier is not None else ""
+    rows = []
+    for cell in whole.cells:
+        row = _row(experiment, cell, store, command)
+        rows.append(taken_over(row, before, when) if before is not None and row.ours is None else row)
+    effects = _effects(whole, store) if store is not None else ()
+    if before is not None and all(row.kept for row in rows if row.ours is not None and not row.control):
+        effects = before.effects
+    found = Section(
+        name=name,
         title=spec.title,
         about=spec.about.strip(),
         measure=spec.measure,
-        rows=rows,
+        rows=tuple(rows),
         across=tuple(spec.table.across),
         matrix=isinstance(spec.design, RoundRobin),
         plot=spec.plot.model_dump(exclude={"average"}),
-        claims=tuple(_claim(claim, whole, rates) for claim in spec.claims),
-        effects=_effects(whole, store),
+        effects=effects,
         paper_effects=spec.paper.effects,
         why=spec.why.strip(),
         command=command,
         average=spec.plot.average,
+        margin=spec.margin,
+        original="" if spec.original is None else spec.original.about.strip(),
     )
+    return judged(found, spec, experiment.chosen)
 
 
-def _rate(store: Store, cell: Cell, points: str) -> Rate:
-    number, seats = store.known(cell.contest), cell.contest.seats
-    return Rate({}, seats) if number is None else store.rate(number, seats, points)
-
-
-def _row(experiment: Experiment, cell: Cell, tally: Tally, rate: Rate, base: Tally | None, command: str) -> Row:
+def _row(experiment: Experiment, cell: Cell, store: Store | None, command: str) -> Row:
+    """What the store has of a cell, beside what was published; it is not judged yet."""
     spec = experiment.spec
-    paper = _published(experiment, cell)
-    if spec.measure == "rate":
-        ours = Figure(rate.value, *rate.interval(), rate.pairs * rate.seats) if rate.pairs else None
-        verdict: Verdict = "no figure" if rate.pairs else "not played"
-        if paper is not None:
-            verdict = judge_rate(rate, paper.value, paper.games, spec.margin / 100)
-    else:
-        ours = _time(spec.measure, tally)
-        verdict = "no figure" if ours is not None else "not played"
-        published = experiment.spec.paper.values.get(spec.base)
-        standard = _time(spec.measure, base) if base is not None else None
-        if paper and ours and standard and published is not None and cell.label != spec.base:
-            verdict = judge_time(ours.value / standard.value, paper.value / _number(published))
+    tally = Tally() if store is None else store.tally_of(cell.contest)
     return Row(
         label=cell.label,
         place=cell.place,
         players=cell.contest.agents,
         setup=cell.contest.setup or next(iter(experiment.game.setups)),
-        ours=ours,
-        paper=paper,
-        verdict=verdict,
+        ours=_rate(store, cell, spec.points) if spec.measure == "rate" else _time(spec.measure, tally),
+        paper=None if cell.control else _published(spec.paper, cell.label, spec.measure),
+        verdict="not played",
         goal=cell.games,
         pairs=tally.games // cell.contest.seats,
         wins=tally.wins,
@@ -135,7 +137,16 @@ def _row(experiment: Experiment, cell: Cell, tally: Tally, rate: Rate, base: Tal
         command=shlex.join([*shlex.split(command), "--cell", cell.label]),
         control=cell.control,
         base=bool(spec.base) and cell.label == spec.base,
+        original=None if spec.original is None else _published(spec.original, cell.label, spec.measure),
     )
+
+
+def _rate(store: Store | None, cell: Cell, points: str) -> Figure | None:
+    number = None if store is None else store.known(cell.contest)
+    if store is None or number is None:
+        return None
+    rate = store.rate(number, cell.contest.seats, points)
+    return Figure(rate.value, *rate.interval(), rate.pairs * rate.seats) if rate.pairs else None
 
 
 def _time(measure: str, tally: Tally) -> Figure | None:
@@ -146,56 +157,20 @@ def _time(measure: str, tally: Tally) -> Figure | None:
     if not tally.games:
         return None
     low, high = mean_interval(tally.games, tally.cpu, tally.cpu_squares)
-    return Figure(tally.cpu / tally.games, low, high, tally.games)
+    return with_spread(Figure(tally.cpu / tally.games, low, high, tally.games))
 
 
-def _number(published: float | int | Published) -> float:
-    return published.value if isinstance(published, Published) else float(published)
-
-
-def _published(experiment: Experiment, cell: Cell) -> Figure | None:
-    """The published figure of a cell; rates as shares, with the interval that their number of games gives."""
-    paper = experiment.spec.paper
-    found = paper.values.get(cell.label)
-    if found is None or cell.control:
+def _published(figures: Figures, label: str, measure: str) -> Figure | None:
+    """Somebody else's figure of a cell; rates as shares, with the interval that their number of games gives."""
+    found = figures.figure(label)
+    if found is None:
         return None
-    value = _number(found)
-    games = (found.games if isinstance(found, Published) else None) or paper.games
-    spread = found.plus_minus if isinstance(found, Published) else None
-    if experiment.spec.measure != "rate":
-        return Figure(
-            value, None if spread is None else value - spread, None if spread is None else value + spread, games
-        )
-    value /= 100
-    if spread is not None:
-        return Figure(value, value - spread / 100, value + spread / 100, games)
-    low, high = wilson(value * games, games) if games else (None, None)
-    return Figure(value, low, high, games)
-
-
-def _around(value: float, spread: float | None) -> tuple[float | None, float | None]:
-    return (None, None) if spread is None else (value - spread, value + spread)
-
-
-def _claim(claim: ClaimSpec, experiment: Experiment, rates: Mapping[str, Rate]) -> Claim:
-    right = _mean(claim.right, experiment, rates)
-    sides = claim.left if isinstance(claim.left, list) else [claim.left]
-    verdicts, evidence = [], []
-    for side in sides:
-        verdict, text = judge_claim(_mean(side, experiment, rates), right, claim.relation, claim.by / 100)
-        verdicts.append(verdict)
-        evidence.append(f"{side}: {text}" if len(sides) > 1 else text)
-    return Claim(claim.text, worst(verdicts), "\n".join(evidence))
-
-
-def _mean(operand: Operand, experiment: Experiment, rates: Mapping[str, Rate]) -> Mean:
-    """What a side of a claim stands for."""
-    if isinstance(operand, float | int):
-        return number(operand / 100)
-    if isinstance(operand, str):
-        return mean_rate([rates[operand]])
-    cells = matching(experiment.cells, operand)
-    return mean_rate([rates[cell.label].other() if other_side else rates[cell.label] for cell, other_side in cells])
+    scale = 100 if measure == "rate" else 1
+    value, games, half = found.value / scale, found.games, found.plus_minus
+    low, high = (None, None) if half is None else (value - half / scale, value + half / scale)
+    if measure == "rate" and half is None and games:
+        low, high = wilson(value * games, games)
+    return Figure(value, low, high, games, None if found.spread is None else found.spread / 100)
 
 
 def _effects(experiment: Experiment, store: Store) -> tuple[Effect, ...]:

@@ -6,14 +6,9 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
-Verdict = Literal["reproduced", "differs", "underpowered", "no figure", "not played"]
-VERDICTS: Mapping[Verdict, str] = {
-    "reproduced": "ours is precise enough, and agrees with the published figure within both intervals",
-    "differs": "the difference is larger than chance explains: at 99 % for figures, at 95 % for statements",
-    "underpowered": "no difference shows, but our interval is still too wide to say that there is none",
-    "no figure": "nothing was published to compare with",
-    "not played": "no games yet",
-}
+Verdict = Literal["agrees", "near", "differs", "too few games", "not comparable", "no figure", "not played"]
+"""What each of them means is said in `verdict.py`, where they are given."""
+VERSION = 2  # of the plain data that findings are kept as; the first had no number, and other verdicts
 
 
 @dataclass(frozen=True)
@@ -24,6 +19,8 @@ class Figure:
     low: float | None = None
     high: float | None = None
     games: int | None = None
+    spread: float | None = None
+    """Of a mean: the standard deviation of what it is the mean of, as a share of it."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +53,16 @@ class Row:
     """What kind of control the cell is, if it is one: random, oracle, doubling."""
     base: bool = False
     """Times are compared as multiples of this cell's."""
+    original: Figure | None = None
+    """What the original program gave when somebody ran it."""
+    margin: float | None = None
+    """Its own margin in points, if it is not the section's."""
+    note: str = ""
+    """What there is to say about the verdict: why nothing can be compared, or whose games are too few."""
+    extra: Mapping[str, Figure] = field(default_factory=dict)
+    """Other numbers that were measured in the games, by what they are."""
+    kept: str = ""
+    """When the games were played, if the figures were kept from earlier and the store has no games of the cell."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +72,24 @@ class Claim:
     text: str
     verdict: Verdict
     evidence: str
+
+
+@dataclass(frozen=True)
+class Joint:
+    """Two columns of a table, over all cells taken together; differences are shares, the first less the second."""
+
+    what: str
+    """Such as `ours against the paper`."""
+    cells: int
+    """Also the degrees of freedom."""
+    chi_square: float
+    p: float
+    mean: float
+    low: float
+    high: float
+    """The 95 % interval of the mean difference."""
+    above: int
+    below: int
 
 
 @dataclass(frozen=True)
@@ -81,6 +106,9 @@ class Effect:
     p: float
 
 
+Measure = Literal["rate", "seconds per decision", "seconds per game"]
+
+
 @dataclass(frozen=True)
 class Section:
     """One published table or figure."""
@@ -89,7 +117,7 @@ class Section:
     """Such as `table2`: the name of its experiment."""
     title: str
     about: str
-    measure: Literal["rate", "seconds per decision", "seconds per game"]
+    measure: Measure
     """Rates are shares from 0 to 1 and shown in percent."""
     rows: tuple[Row, ...]
     across: tuple[str, ...] = ()
@@ -107,6 +135,11 @@ class Section:
     command: str = ""
     average: bool = False
     """Whether the mean rate of each player over the cross-table is drawn too (Fig. 7 of the Magic paper)."""
+    margin: float = 5.0
+    """How far apart rates may be and still agree, in points."""
+    original: str = ""
+    """Who ran the original program, and how."""
+    joint: tuple[Joint, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -127,5 +160,5 @@ class Findings:
     """What repeats all this."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Everything as plain data, ready for JSON."""
-        return asdict(self)
+        """Everything as plain data, ready for JSON; `kept.read_findings` reads it again."""
+        return {"version": VERSION, **asdict(self)}

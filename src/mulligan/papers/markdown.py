@@ -7,19 +7,18 @@ from collections.abc import Callable, Iterable, Sequence
 
 from .findings import Findings, Section
 from .plots import drawings
-from .tables import (
-    SIGNS,
-    Cell,
-    Sheet,
+from .sheets import (
     anchors,
     cost_sheet,
     detail_sheet,
     further_sheets,
+    joint_sheet,
     legend_sheet,
-    main_sheet,
     overview_sheet,
     provenance_sheet,
+    section_lines,
 )
+from .tables import SIGNS, Cell, Sheet, main_sheet
 
 
 def figures(findings: Findings) -> dict[str, str]:
@@ -38,7 +37,9 @@ def markdown_page(findings: Findings, image: Callable[[str], str] | None = None)
     """
     titles = [section.title for section in findings.sections]
     parts = [f"# {plain(findings.title)}", plain(findings.reference), prose(findings.summary), "## Overview"]
-    parts += [table(overview_sheet(findings), titles), table(legend_sheet(), titles)]
+    for sheet in (overview_sheet(findings), joint_sheet(findings), legend_sheet()):
+        if sheet is not None:
+            parts.append(table(sheet, titles))
     for section, name in zip(findings.sections, anchors(findings)):
         parts += _section(section, name, image)
     parts.append("## Provenance")
@@ -53,6 +54,7 @@ def markdown_page(findings: Findings, image: Callable[[str], str] | None = None)
 def _section(section: Section, name: str, image: Callable[[str], str] | None) -> list[str]:
     """One published table or figure."""
     parts = [f"## {plain(section.title)}", prose(section.about)]
+    parts.append("\n".join(f"- {plain(line)}" for line in section_lines(section)))
     if image is not None:
         for drawing in drawings(section, name):
             parts += [f"![{plain(drawing.label)}]({image(drawing.name)})", drawing.caption]

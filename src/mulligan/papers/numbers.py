@@ -29,7 +29,18 @@ def number(measure: str, value: float) -> str:
     >>> number("rate", 0.4604), number("seconds per decision", 0.01234)
     ('46.0', '0.0123')
     """
-    return f"{100 * value:.1f}" if measure == "rate" else significant(value)
+    return percent(value) if measure == "rate" else significant(value)
+
+
+def percent(share: float) -> str:
+    """A rate in percent with one decimal, or near 0 and 100 with as many as tell it from them, up to four.
+
+    >>> percent(0.4604), percent(0.000134), percent(0.9996), percent(0.0), percent(1.0), percent(1e-9)
+    ('46.0', '0.013', '99.960', '0.0', '100.0', '0.0')
+    """
+    rest = 100 * min(share, 1 - share)
+    decimals = 1 if not 0.00005 <= rest < 1 else min(4, 1 - math.floor(math.log10(rest)))
+    return f"{100 * share:.{decimals}f}"
 
 
 def interval(measure: str, figure: Figure) -> str:
@@ -49,7 +60,7 @@ def printed(measure: str, figures: Iterable[Figure | None]) -> int:
     >>> printed("rate", [Figure(0.47), Figure(0.495), None])
     1
     """
-    texts = [f"{round(_scale(measure) * figure.value, 4):g}" for figure in figures if figure is not None]
+    texts = [f"{round(_scale(measure) * figure.value, 4):.10g}" for figure in figures if figure is not None]
     return max((len(text.partition(".")[2]) for text in texts), default=0)
 
 
@@ -59,7 +70,7 @@ def published(measure: str, figure: Figure, decimals: int = 0) -> str:
     >>> published("rate", Figure(0.47, 0.3722, 0.5678)), published("rate", Figure(0.981, 0.9725, 0.9895))
     ('47 ±9.8', '98.1 ±0.85')
     >>> published("rate", Figure(0.004, 0.001, 0.012)), published("seconds per decision", Figure(1.0), 2)
-    ('0.4 [0.1, 1.2]', '1.00')
+    ('0.4 [0.10, 1.2]', '1.00')
     """
     scale = _scale(measure)
     text = f"{scale * figure.value:.{max(decimals, printed(measure, [figure]))}f}"
@@ -95,7 +106,40 @@ def difference(row: Row) -> str:
     """Ours less the paper's, both of them rates, in percentage points."""
     if row.ours is None or row.paper is None:
         return NOTHING
-    return signed(100 * (row.ours.value - row.paper.value), 1)
+    return points(row.ours.value - row.paper.value)
+
+
+def share(part: float) -> str:
+    """A part of a whole in percent, of which nobody needs more than a rough idea.
+
+    >>> share(0.713), share(0.0421)
+    ('71', '4.2')
+    """
+    return significant(100 * part, 2)
+
+
+def points(gap: float) -> str:
+    """A difference of rates in percentage points; a small one has more digits than one.
+
+    >>> points(0.051), points(-0.00013), points(0.0)
+    ('+5.1', '−0.013', '0.0')
+    """
+    size = abs(100 * gap)
+    return signed(100 * gap, 1 if size >= 0.1 or size < 0.00005 else min(4, 1 - math.floor(math.log10(size))))
+
+
+def margin_text(margin: float) -> str:
+    """A margin in words.
+
+    >>> margin_text(1.0), margin_text(0.2)
+    ('margin 1 point', 'margin 0.2 points')
+    """
+    return f"margin {margin:g} point{'' if margin == 1 else 's'}"
+
+
+def points_between(bounds: tuple[float, float]) -> str:
+    """An interval of a difference of rates, in percentage points."""
+    return f"[{signed(100 * bounds[0], 1)}, {signed(100 * bounds[1], 1)}]"
 
 
 def probability(p: float) -> str:
@@ -133,7 +177,7 @@ def multiple(figure: Figure | None, base: Figure | None) -> Figure | None:
     """A figure in multiples of another one.
 
     >>> multiple(Figure(3.0, 2.0, 4.0), Figure(2.0))
-    Figure(value=1.5, low=1.0, high=2.0, games=None)
+    Figure(value=1.5, low=1.0, high=2.0, games=None, spread=None)
     """
     if figure is None or base is None or not base.value:
         return None

@@ -8,20 +8,19 @@ from html import escape
 
 from .findings import Findings, Section, Verdict
 from .plots import FONT, drawings
-from .tables import (
+from .sheets import (
     NBSP,
-    SIGNS,
-    Cell,
-    Sheet,
     anchors,
     cost_sheet,
     detail_sheet,
     further_sheets,
+    joint_sheet,
     legend_sheet,
-    main_sheet,
     overview_sheet,
     provenance_sheet,
+    section_lines,
 )
+from .tables import SIGNS, Cell, Sheet, main_sheet
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # data: for the empty icon
 SHORT = 12  # letters of a line's head that are not broken
@@ -30,7 +29,7 @@ STYLE = """
   color-scheme: light;
   --page: #ffffff; --ink: #1b1f24; --muted: #59616c; --faint: #cfd4da; --shade: #f4f6f8; --link: #0b57a4;
   --good: #0a5c36; --good-back: #dff3e7; --bad: #932b10; --bad-back: #fde8e0;
-  --open: #6b4b00; --open-back: #fdf1cf; --none: #4b535e; --none-back: #eceff2;
+  --near: #0f4c75; --near-back: #e0eefa; --open: #6b4b00; --open-back: #fdf1cf; --none: #4b535e; --none-back: #eceff2;
   --series-1: #0b65a8; --series-2: #c2500c; --series-3: #00775a; --series-4: #94487c; --series-5: #7d5a00;
   --series-6: #555b66;
 }
@@ -39,7 +38,7 @@ STYLE = """
     color-scheme: dark;
     --page: #14171b; --ink: #e7eaee; --muted: #a7afba; --faint: #3a414a; --shade: #1d2126; --link: #7db8f2;
     --good: #8fdcb0; --good-back: #123524; --bad: #ffb199; --bad-back: #43180c;
-    --open: #f0cd78; --open-back: #3a2c05; --none: #b9c0ca; --none-back: #2a2f36;
+    --near: #9accf5; --near-back: #10304a; --open: #f0cd78; --open-back: #3a2c05; --none: #b9c0ca; --none-back: #2a2f36;
     --series-1: #62b2ef; --series-2: #f18d50; --series-3: #45c79d; --series-4: #dd93c5; --series-5: #e0b34a;
     --series-6: #aab1bc;
   }
@@ -89,10 +88,11 @@ small { color: var(--muted); font-size: .8125rem; font-weight: 400; }
 .note { display: block; color: var(--muted); font-size: .8125rem; }
 .narrow .note { white-space: normal; }
 .badge { display: inline-block; border-radius: .7em; padding: 0 .5em; font-size: .8125rem; white-space: nowrap; }
-.reproduced { color: var(--good); background: var(--good-back); }
+.agrees { color: var(--good); background: var(--good-back); }
+.near { color: var(--near); background: var(--near-back); }
 .differs { color: var(--bad); background: var(--bad-back); }
-.underpowered { color: var(--open); background: var(--open-back); }
-.no-figure, .not-played { color: var(--none); background: var(--none-back); }
+.too-few-games { color: var(--open); background: var(--open-back); }
+.no-figure, .not-played, .not-comparable { color: var(--none); background: var(--none-back); }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 figure { margin: 1rem 0; }
 figure .scroll { margin: 0; }
@@ -140,8 +140,11 @@ def html_page(findings: Findings) -> str:
         "<main>",
         '<section id="overview" aria-labelledby="overview--title">',
         '<h2 id="overview--title">Overview</h2>',
-        table(overview_sheet(findings), names),
-        table(legend_sheet(), names),
+        *(
+            table(sheet, names)
+            for sheet in (overview_sheet(findings), joint_sheet(findings), legend_sheet())
+            if sheet is not None
+        ),
         "</section>",
     ]
     for section, name in zip(findings.sections, names):
@@ -176,6 +179,8 @@ def _section(section: Section, name: str) -> list[str]:
         f'<h2 id="{name}--title">{escape(section.title)}</h2>',
     ]
     parts.append(prose(section.about))
+    if lines := section_lines(section):
+        parts.append(f'<ul class="told">{"".join(f"<li>{escape(line)}</li>" for line in lines)}</ul>')
     for drawing in drawings(section, name):
         parts += [
             "<figure>",
@@ -221,17 +226,19 @@ def commands(lines: Iterable[str]) -> str:
     return f'<pre tabindex="0"><code>{escape(chr(10).join(lines))}</code></pre>'
 
 
-def badge(verdict: Verdict, wordy: bool = True) -> str:
+def badge(verdict: Verdict, wordy: bool = True, hint: str = "") -> str:
     """A verdict in a sign, a colour and a word, which is there for screen readers even where it does not show.
 
     >>> badge("differs")
     '<span class="badge differs">≠ differs</span>'
     """
     name = verdict.replace(" ", "-")
+    title = escape(f"{verdict}: {hint}" if hint else verdict)
     if wordy:
-        return f'<span class="badge {name}">{SIGNS[verdict]} {verdict}</span>'
-    hint = f'<span aria-hidden="true">{SIGNS[verdict]}</span><span class="unseen">{verdict}</span>'
-    return f'<span class="badge {name}" title="{verdict}">{hint}</span>'
+        told = f' title="{title}"' if hint else ""
+        return f'<span class="badge {name}"{told}>{SIGNS[verdict]} {verdict}</span>'
+    sign = f'<span aria-hidden="true">{SIGNS[verdict]}</span><span class="unseen">{verdict}</span>'
+    return f'<span class="badge {name}" title="{title}">{sign}</span>'
 
 
 def table(sheet: Sheet, names: Sequence[str] = ()) -> str:
@@ -263,7 +270,7 @@ def _cell(cell: Cell, head: bool, names: Sequence[str]) -> str:
     if cell.link:
         text = f'<a href="#{names[int(cell.link)]}">{text}</a>'
     inner = f"{text} <small>{escape(cell.small)}</small>" if cell.small else text
-    mark = "" if cell.verdict is None else badge(cell.verdict, cell.wordy)
+    mark = "" if cell.verdict is None else badge(cell.verdict, cell.wordy, cell.hint)
     # A verdict is on the paper's figure, so it stands beside that one; and our figures stay in line.
     notes = [escape(note).replace(", ", f",{NBSP}").replace("paper ", f"paper{NBSP}") for note in cell.notes]
     if mark:

@@ -1,47 +1,46 @@
-"""The tables of a report, as plain data: what stands in which cell, before anyone writes HTML or Markdown."""
+"""The table of a section, as plain data: what stands in which cell, before anyone writes HTML or Markdown."""
 
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from .findings import VERDICTS, Claim, Figure, Findings, Row, Section, Verdict
+from .findings import Figure, Row, Section, Verdict
+from .judging import mirrored
 from .numbers import (
     NOTHING,
-    core_time,
     difference,
     games,
     interval,
     level,
+    margin_text,
     multiple,
     number,
-    played,
     printed,
-    probability,
     published,
-    signed,
+    share,
     significant,
     times,
 )
+from .verdict import AGREE, DIFFER
 
 SIGNS: Mapping[Verdict, str] = {
-    "reproduced": "✓",
+    "agrees": "✓",
+    "near": "≈",
     "differs": "≠",
-    "underpowered": "?",
+    "too few games": "?",
+    "not comparable": "◇",
     "no figure": "–",
     "not played": "○",
 }
-NBSP = "\N{NO-BREAK SPACE}"
 MEASURES = {
     "rate": "Win rate in %",
     "seconds per decision": "Seconds per decision",
     "seconds per game": "Seconds per game",
 }
 MANY = 5  # columns of figures that find room beside each other
-PARTS = ("overview", "provenance", "commands")  # what a report has besides its sections
 ABOVE, BELOW = "▲", "▼"
 
 
@@ -59,6 +58,8 @@ class Cell:
     """The section that the cell leads to, by its place in the report."""
     wordy: bool = True
     """Whether the verdict has its word beside its sign."""
+    hint: str = ""
+    """What there is to say about the verdict, where there is no room for it."""
 
 
 @dataclass(frozen=True)
@@ -194,21 +195,16 @@ class Cross:
         return sum(who == player and row.ours is not None for (who, _), row in self.meetings.items())
 
 
-def mirrored(row: Row) -> Row:
+def other_side(row: Row) -> Row:
     """The same games, as the other player sees them."""
-
-    def other(figure: Figure | None) -> Figure | None:
-        if figure is None:
-            return None
-        low, high = figure.low, figure.high
-        return replace(
-            figure,
-            value=1 - figure.value,
-            low=None if high is None else 1 - high,
-            high=None if low is None else 1 - low,
-        )
-
-    return replace(row, ours=other(row.ours), paper=other(row.paper), wins=row.losses, losses=row.wins)
+    return replace(
+        row,
+        ours=mirrored(row.ours),
+        paper=mirrored(row.paper),
+        original=mirrored(row.original),
+        wins=row.losses,
+        losses=row.wins,
+    )
 
 
 def cross(section: Section) -> Cross:
@@ -216,7 +212,7 @@ def cross(section: Section) -> Cross:
     rows = cells(section)
     meetings: dict[tuple[str, str], Row] = {}
     for row in rows:
-        meetings[row.place["against"], row.place["player"]] = mirrored(row)
+        meetings[row.place["against"], row.place["player"]] = other_side(row)
     for row in rows:
         meetings[row.place["player"], row.place["against"]] = row
     names = dict.fromkeys([*levels(rows, "player"), *levels(rows, "against")])
@@ -230,7 +226,7 @@ def number_cell(text: str, small: str = "") -> Cell:
     return Cell(text, small, kind="number")
 
 
-def _said(rows: Iterable[Row]) -> str:
+def said(rows: Iterable[Row]) -> str:
     """What a caption says of our figures."""
     known = any(row.ours is not None and row.ours.low is not None for row in rows)
     return ", ours with its 95 % interval" if known else ", ours"
@@ -241,6 +237,34 @@ def ours_cell(measure: str, row: Row) -> Cell:
     if row.ours is None:
         return number_cell(NOTHING)
     return number_cell(number(measure, row.ours.value), interval(measure, row.ours))
+
+
+def _rules(section: Section) -> str:
+    """What a caption says of the verdicts, if there are any."""
+    if section.measure != "rate" or not any(row.paper for row in cells(section)):
+        return ""
+    return (
+        f"; {margin_text(section.margin)}, agreement by the {100 * AGREE:.0f} % interval of the difference, "
+        f"difference by the {100 * DIFFER:.0f} % one"
+    )
+
+
+def original_text(measure: str, figure: Figure) -> str:
+    """What the original program gave, and in how many games."""
+    text = published(measure, figure)
+    return f"{text} ({figure.games:,} games)" if figure.games else text
+
+
+def extra_text(figure: Figure) -> str:
+    """Another number that was measured, with its interval."""
+    if figure.low is None or figure.high is None:
+        return significant(figure.value)
+    return f"{significant(figure.value)} [{significant(figure.low)}, {significant(figure.high)}]"
+
+
+def spread_text(figure: Figure | None) -> str:
+    """The standard deviation in percent of the mean."""
+    return NOTHING if figure is None or figure.spread is None else f"{share(figure.spread)} %"
 
 
 def usual_games(rows: Iterable[Row]) -> tuple[str, str]:
@@ -265,18 +289,25 @@ def full_cell(section: Section, row: Row | None, usual: str, narrow: bool) -> Ce
     base = base_of(section, row) if section.measure != "rate" else None
     if base is not None:
         notes.append(times(multiple(row.ours, base.ours)))
+    if row.ours is not None and row.ours.spread is not None:
+        notes.append(f"spread {spread_text(row.ours)}")
+    notes += [f"{name} {extra_text(figure)}" for name, figure in row.extra.items()]
+    if row.original is not None:
+        notes.append(f"original {original_text(section.measure, row.original)}")
     if row.paper is not None:
         decimals = printed(section.measure, (each.paper for each in cells(section)))
         theirs = f"paper {published(section.measure, row.paper, decimals)}"
         if base is not None and base.paper is not None:
             theirs += f", {times(multiple(row.paper, base.paper))}"
+        if row.paper.spread is not None:
+            theirs += f", spread {spread_text(row.paper)}"
         notes.append(theirs)  # the last, since the verdict follows
     verdict = None if row.verdict == "no figure" else row.verdict  # nothing beneath says as much
     cell = ours_cell(section.measure, row)
     if narrow:
         notes[:0] = filter(None, [cell.small])
         cell = replace(cell, small="")
-    return replace(cell, notes=tuple(notes), verdict=verdict, wordy=False)
+    return replace(cell, notes=tuple(notes), verdict=verdict, wordy=False, hint=row.note)
 
 
 def wide_sheet(section: Section, made: Grid) -> Sheet:
@@ -294,7 +325,7 @@ def wide_sheet(section: Section, made: Grid) -> Sheet:
                 spans.append((f"{factor} {level(column[depth])}", 1))
             before = column[: depth + 1]
         groups.append(tuple(spans))
-    usual, said = usual_games(rows)
+    usual, each = usual_games(rows)
     narrow = len(made.columns) > MANY
     lines = tuple(
         (*(Cell(level(text)) for text in line), *(full_cell(section, row, usual, narrow) for row in found))
@@ -302,7 +333,7 @@ def wide_sheet(section: Section, made: Grid) -> Sheet:
     )
     heads = (*made.heads, *(f"{across[-1]} {level(column[-1])}" for column in made.columns))
     beneath = ", and beneath it the paper’s" if any(row.paper for row in rows) else ""
-    caption = f"{MEASURES[section.measure]}{_said(rows)}{beneath}{said}"
+    caption = f"{MEASURES[section.measure]}{said(rows)}{beneath}{each}{_rules(section)}"
     return Sheet(caption, heads, lines, len(made.heads), tuple(groups), narrow)
 
 
@@ -314,12 +345,20 @@ def long_sheet(section: Section, made: Grid) -> Sheet:
     judged = any(row.verdict != "no figure" for row in rows)
     based = measure != "rate" and any(row.base for row in rows)
     decimals = printed(measure, (row.paper for row in rows))
+    originals = any(row.original is not None for row in rows)
+    spreads = [any(each is not None and each.spread is not None for each in (row.ours, row.paper)) for row in rows]
+    extras = list(dict.fromkeys(name for row in rows for name in row.extra))
     heads = [*made.heads, "ours", "games"]
     if compared:
         heads += ["paper", "difference"] if measure == "rate" else ["paper"]
+    if originals:
+        heads.append("original program")
     if based:
         unit = short_name(section, next(row for row in rows if row.base))
         heads += [f"ours, × {unit}"] + ([f"paper, × {unit}"] if compared else [])
+    if any(spreads):
+        heads += ["spread, ours"] + (["spread, paper"] if compared else [])
+    heads += extras
     if judged:
         heads.append("verdict")
     lines = []
@@ -330,23 +369,31 @@ def long_sheet(section: Section, made: Grid) -> Sheet:
             cell.append(number_cell(published(measure, row.paper, decimals) if row.paper else NOTHING))
             if measure == "rate":
                 cell.append(number_cell(difference(row)))
+        if originals:
+            cell.append(number_cell(original_text(measure, row.original) if row.original else NOTHING))
         if based:
             base = base_of(section, row)
             assert base is not None  # there is one
             cell.append(number_cell(times(multiple(row.ours, base.ours))))
             if compared:
                 cell.append(number_cell(times(multiple(row.paper, base.paper))))
+        if any(spreads):
+            cell += [number_cell(spread_text(row.ours))] + ([number_cell(spread_text(row.paper))] if compared else [])
+        cell += [number_cell(extra_text(row.extra[name]) if name in row.extra else NOTHING) for name in extras]
         if judged:
-            cell.append(Cell("base") if row.base and row.ours is not None else Cell(verdict=row.verdict))
+            based_on = row.base and row.ours is not None
+            cell.append(Cell("base") if based_on else Cell(verdict=row.verdict, hint=row.note))
         lines.append(tuple(cell))
-    caption = f"{MEASURES[measure]}{_said(rows)}" + (", and the paper’s" if compared else "")
+    caption = f"{MEASURES[measure]}{said(rows)}" + (", and the paper’s" if compared else "") + _rules(section)
+    if any(spreads):
+        caption += "; the spread is the standard deviation of single games, in percent of the mean"
     return Sheet(caption, tuple(heads), tuple(lines), len(made.heads))
 
 
 def cross_sheet(section: Section) -> Sheet:
     """Every player against every other one, and the average of each."""
     found = cross(section)
-    usual, said = usual_games(cells(section))
+    usual, each = usual_games(cells(section))
     lines = []
     for player in found.players:
         line = [Cell(player)]
@@ -361,7 +408,7 @@ def cross_sheet(section: Section) -> Sheet:
         lines.append(tuple(line))
     caption = (
         f"Win rate in % of the player on the left against the one above, with its 95 % interval; "
-        f"{ABOVE} above and {BELOW} below one half, with the whole interval{said}"
+        f"{ABOVE} above and {BELOW} below one half, with the whole interval{each}{_rules(section)}"
     )
     return Sheet(caption, ("player", *found.players, "average"), tuple(lines))
 
@@ -390,167 +437,3 @@ def main_sheet(section: Section) -> Sheet | None:
         return cross_sheet(section)
     made = grid(section)
     return long_sheet(section, made) if len(made.columns) == 1 else wide_sheet(section, made)
-
-
-def control_sheet(section: Section) -> Sheet | None:
-    """The controls of a section: cells that no paper has, but that tell whether the others can be trusted."""
-    rows = [row for row in section.rows if row.control]
-    if not rows:
-        return None
-    judged = any(row.paper is not None for row in rows)
-    lines = []
-    for row in rows:
-        line = [Cell(row.label), Cell(row.control), Cell(" v ".join(row.players)), ours_cell(section.measure, row)]
-        line.append(number_cell(games(row)))
-        if judged:
-            line.append(number_cell(published(section.measure, row.paper) if row.paper else NOTHING))
-            line.append(Cell(verdict=row.verdict))
-        lines.append(tuple(line))
-    heads = ("cell", "control", "players", "ours", "games", *(["expected", "verdict"] if judged else []))
-    return Sheet(f"{MEASURES[section.measure]}{_said(rows)}", heads, tuple(lines))
-
-
-def claim_sheet(claims: Sequence[Claim]) -> Sheet | None:
-    """What is claimed in words, and what we found."""
-    if not claims:
-        return None
-    lines = tuple(
-        (Cell(claim.text, kind="prose"), Cell(verdict=claim.verdict), Cell(claim.evidence, kind="prose"))
-        for claim in claims
-    )
-    return Sheet("Statements", ("statement", "verdict", "we found"), lines, quiet=True)
-
-
-def effect_sheet(section: Section) -> Sheet | None:
-    """The analysis of variance beside what the paper says of it."""
-    if not section.effects and not section.paper_effects:
-        return None
-    compared = bool(section.paper_effects)
-    lines = []
-    for effect in section.effects:
-        line = [
-            Cell(effect.name),
-            number_cell(signed(effect.points, 2)),
-            number_cell(significant(effect.squares, 4)),
-            number_cell(f"{effect.degrees}"),
-            number_cell(significant(effect.f)),
-            number_cell(probability(effect.p)),
-        ]
-        lines.append((*line, *([Cell(section.paper_effects.get(effect.name, NOTHING))] if compared else [])))
-    done = {effect.name for effect in section.effects}
-    for name, words in section.paper_effects.items():
-        if name not in done:
-            lines.append((Cell(name), *[number_cell(NOTHING)] * 5, Cell(words)))
-    heads = ("effect", "points", "sum of squares", "d.f.", "F", "p", *(["the paper"] if compared else []))
-    return Sheet("What each effect adds, in percentage points, and whether chance explains it", heads, tuple(lines))
-
-
-def further_sheets(section: Section) -> list[tuple[str, Sheet]]:
-    """What stands under the table of a section, with headings: claims, effects, controls."""
-    sheets = (
-        ("Statements", claim_sheet(section.claims)),
-        ("Analysis of variance", effect_sheet(section)),
-        ("Controls", control_sheet(section)),
-    )
-    return [(head, sheet) for head, sheet in sheets if sheet is not None]
-
-
-def detail_sheet(section: Section) -> Sheet | None:
-    """Each cell with its games, its cost and what plays it again."""
-    if not section.rows:
-        return None
-    lines = tuple(
-        (
-            Cell(row.label),
-            Cell(" v ".join(row.players)),
-            Cell(row.setup),
-            number_cell(f"{row.pairs:,}"),
-            number_cell(f"{row.wins:,}–{row.draws:,}–{row.losses:,}"),
-            number_cell(NOTHING if row.turns is None else f"{row.turns:.1f}"),
-            number_cell(NOTHING if row.seconds_per_decision is None else significant(row.seconds_per_decision)),
-            number_cell(core_time(row.seconds)),
-            Cell(row.command, kind="code"),
-        )
-        for row in section.rows
-    )
-    heads = ("cell", "players", "setup", "pairs", "won–drawn–lost", "turns", "s per decision", "CPU time", "command")
-    return Sheet("Each cell by itself", heads, lines)
-
-
-def overview_sheet(findings: Findings) -> Sheet:
-    """How many cells and claims of each section came out how."""
-    counts = [
-        # The cell that all times are held against can neither agree nor differ.
-        (
-            Counter(row.verdict for row in cells(section) if not row.base),
-            Counter(claim.verdict for claim in section.claims),
-        )
-        for section in findings.sections
-    ]
-    # Verdicts that nobody got have no column.
-    seen = [[verdict for verdict in VERDICTS if any(pair[part][verdict] for pair in counts)] for part in (0, 1)]
-    lines = []
-    for at, (section, pair) in enumerate(zip(findings.sections, counts)):
-        tallies = [pair[part][verdict] for part in (0, 1) for verdict in seen[part]]
-        lines.append(
-            (Cell(section.title, link=str(at)), *(number_cell(str(tally) if tally else "·") for tally in tallies))
-        )
-    totals = [sum(pair[part][verdict] for pair in counts) for part in (0, 1) for verdict in seen[part]]
-    lines.append((Cell("all"), *(number_cell(str(total)) for total in totals)))
-    heads = (
-        "section",
-        *(f"{SIGNS[verdict]} {verdict.replace(' ', NBSP)}" for part in (0, 1) for verdict in seen[part]),
-    )
-    names = [(name, len(part)) for name, part in zip(("figures", "statements"), seen) if part]
-    return Sheet("Verdicts on figures and on statements", heads, tuple(lines), groups=(tuple(names),))
-
-
-def legend_sheet() -> Sheet:
-    """What each verdict means."""
-    lines = tuple((Cell(verdict=verdict), Cell(meaning)) for verdict, meaning in VERDICTS.items())
-    return Sheet("What the verdicts mean", ("verdict", "meaning"), lines)
-
-
-def provenance_sheet(findings: Findings) -> Sheet | None:
-    """Versions, seeds and the machine."""
-    if not findings.provenance:
-        return None
-    lines = tuple((Cell(name), Cell(value)) for name, value in findings.provenance.items())
-    return Sheet("Provenance", ("what", "value"), lines, quiet=True)
-
-
-def cost_sheet(findings: Findings) -> Sheet:
-    """Games and CPU time of each section and of all."""
-    lines = []
-    everything: dict[tuple[object, ...], Row] = {}
-    for at, section in enumerate(findings.sections):
-        lines.append(_cost(Cell(section.title, link=str(at)), section.rows))
-        for row in section.rows:
-            # Sections may share games, and then the very same seconds stand in both.
-            everything[row.players, row.setup, row.seconds, row.wins, row.draws, row.losses] = row
-    lines.append(_cost(Cell("all, shared games once"), everything.values()))
-    return Sheet("Games and CPU time", ("section", "games", "CPU time"), tuple(lines))
-
-
-def _cost(name: Cell, rows: Iterable[Row]) -> tuple[Cell, ...]:
-    count, seconds = 0, 0.0
-    for row in rows:
-        count += played(row)
-        seconds += row.seconds
-    return (name, number_cell(f"{count:,}"), number_cell(core_time(seconds)))
-
-
-def anchors(findings: Findings) -> list[str]:
-    """An id for each section, none of them twice.
-
-    >>> anchors(Findings("", "", "", "", tuple(Section(n, "", "", "rate", ()) for n in ("Fig. 5", "fig-5")), {}, ()))
-    ['fig-5', 'fig-5-2']
-    """
-    found = list(PARTS)
-    for section in findings.sections:
-        slug = re.sub(r"[^a-z0-9]+", "-", section.name.lower()).strip("-") or "section"
-        number_of = 1
-        while (name := slug if number_of == 1 else f"{slug}-{number_of}") in found:
-            number_of += 1
-        found.append(name)
-    return found[len(PARTS) :]
