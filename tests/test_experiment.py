@@ -395,7 +395,7 @@ def test_the_published_figures_of_magic_are_there() -> None:
     assert published("cowling2012", "table4") == {f"{name}, expert": seconds for name, seconds in times.items()}
     assert published("cowling2012", "table5") == TABLE_V and published("cowling2012", "table6") == TABLE_VI
     assert published("cowling2012", "ap") == {"AP, expert": 23, "AP, reduced": 38}
-    assert published("cowling2012", "rules") == {"each by its own rules": 63.7}
+    assert set(published("cowling2012", "rules").values()) == {63.7}, "rival readings of one figure"
 
 
 def test_the_experiments_with_magic_are_as_published() -> None:
@@ -409,7 +409,7 @@ def test_the_experiments_with_magic_are_as_published() -> None:
     assert [len([cell for cell in paper[part].cells if not cell.control]) for part in ("table5", "table6")] == [16, 8]
     assert len({cell.control for cell in paper["table5"].cells}) == 4
     assert all(len(paper[part].deals.numbers) == 50 for part in ("ap", "table2", "table3", "table5", "table6"))  # type: ignore[union-attr]
-    assert paper["rules"].deals is None and paper["rules"].spec.games == 10_000
+    assert paper["rules"].deals is None and paper["rules"].spec.games == 40_000
     effects = paper["table5"].spec.paper.effects
     assert [effects[name].split(",")[0] for name in ("BT", "MP", "NL", "IR")] == ["+2.7", "+1.65", "-0.4", "+1.4"]
     assert {name for name in effects if ":" in name} == {"BT:MP", "BT:IR", "MP:IR", "BT:MP:IR"}
