@@ -172,20 +172,19 @@ def test_a_kept_game_is_gone_over(guest: Visitor, kept: Path) -> None:
     page.wait_for_selector("text=/^Done: /", timeout=PATIENCE)
     page.get_by_role("tab", name="Moves").click()
     first = page.locator(".s-list button").first
-    assert "blunder" in first.inner_text()
+    guest.reads(".s-list button:first-of-type", "blunder")
     page.locator(".s-list button").nth(3).click()
     wait_steps(guest, 3)
     first.click()
     wait_steps(guest, 0)
     page.get_by_role("tab", name="Move", exact=True).click()
-    assert "take 3" in page.inner_text(".s-verdict")
-    assert "blunder" in page.inner_text(".s-verdict")
+    guest.reads(".s-verdict", "take 3", "blunder")
     assert page.locator(".s-verdict li").first.inner_text() == "You: take 3"
     assert page.locator(".s-verdict li").nth(1).inner_text().startswith("Player 2: ")
     page.get_by_role("tab", name="Tree").click()
     page.get_by_role("button", name="Search here").click()
     page.wait_for_selector(".s-row", timeout=PATIENCE)
-    assert "take 3" in page.locator(".s-row").first.inner_text()
+    guest.reads(".s-row >> nth=0", "take 3")
     page.locator(".s-row").first.click()
     page.wait_for_selector(".s-crumbs >> text=take 3")
     page.get_by_role("button", name="Root").click()
@@ -223,7 +222,7 @@ def test_a_replay_by_keys(guest: Visitor, kept: Path) -> None:
     page.get_by_role("button", name="Play (space)").wait_for()
     page.get_by_role("slider", name="Moves played").fill("5")
     wait_steps(guest, 5)
-    assert page.locator(".s-list button[aria-current=true]").inner_text().startswith("5")
+    page.wait_for_function("document.querySelector('.s-list button[aria-current=true]')?.innerText.startsWith('5')")
 
 
 @needs_chromium
@@ -260,11 +259,11 @@ def test_experiments_and_their_cells(guest: Visitor) -> None:
     page = guest.page
     guest.go("/experiments")
     page.get_by_role("link", name="trial/nim").wait_for()
-    assert "A trial of <b>Nim</b>" in page.inner_text(".s-table")
+    guest.reads(".s-table", "A trial of <b>Nim</b>")
     page.get_by_role("link", name="trial/nim").click()
     page.wait_for_selector("canvas")
-    assert "careful" in page.inner_text(".s-table") and "62 of 120 games" in page.inner_text("[role=status]")
-    assert "its last run began 20" in page.inner_text("[role=status]")
+    guest.reads(".s-table", "careful")
+    guest.reads("[role=status]", "62 of 120 games", "its last run began 20")
     guest.go("/experiments/nothing/here")
     page.wait_for_selector("text=There is no experiment")
 

@@ -204,6 +204,11 @@ class Visitor:
         self.page.wait_for_selector(".m-bar.m-yours, .m-bar.m-end", timeout=patience)
         return not self.over()
 
+    def reads(self, selector: str, *words: str) -> None:
+        """Wait until what is found first has all of these words: news comes in pieces, and not all at once."""
+        for text in words:
+            self.page.locator(selector).filter(has_text=text).first.wait_for(timeout=PATIENCE)
+
     def wait_for_change(self, stamp: str | None) -> None:
         """Wait until the board shows another position."""
         self.page.wait_for_function(
