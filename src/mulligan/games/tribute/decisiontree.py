@@ -393,4 +393,4 @@ def advise_tree(s, t, rng, out):
     if s.follow == ENACT_CHOSEN_EFFECT:
         out[0] = choose_effect(s)
         return 1
-    return choose_set(s, out)
+    return choose_set(s, t, out)

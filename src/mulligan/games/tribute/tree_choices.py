@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from mulligan.kernel import compiled
 
-from .advice import write_set
+from .advice import write_choice
 from .bot_tables import POINTS
 from .cards import COST, CURSE, DECK, GOLD, TYPE
 from .choices import card_at
-from .items import is_among
 from .layout import (
     ACQUIRE_CARDS,
     COMMAND,
@@ -21,11 +20,12 @@ from .layout import (
     ITEM,
     KIND,
     KNOCKOUT_AGENTS,
+    PATRON_CHOICE,
     PLACE,
     REFRESH_CARDS,
     REPLACE_CARDS,
 )
-from .moves import sorted_items
+from .packed import is_among
 from .tallies import owned_of_deck, size_of_deck
 from .vocabulary import (
     ACQUIRE,
@@ -88,12 +88,17 @@ def wants_best(s):
 
 
 @compiled
-def choose_set(s, out):
-    """Choose as many cards as allowed, best or worst; but destroy one at most, and none of few."""
+def choose_set(s, t, out):
+    """Choose as many cards as allowed, best or worst; but destroy one at most, and none of few.
+
+    Of equal cards a patron gets the last as the best, and the first as the worst; everywhere else it is the other way
+    round, for there the bot keeps its cards in a list that puts a new one before its equals.  The best is named last.
+    """
     number = min(s.high, s.n_options)
     if s.follow == DESTROY_CARDS:
         number = 0 if size_of_deck(s, s.player) <= 10 else min(number, 1)
     best = wants_best(s)
+    takes_last = best == (s.board == PATRON_CHOICE)
     chosen = 0
     for _ in range(number):
         at = -1
@@ -101,11 +106,12 @@ def choose_set(s, out):
         for i in range(s.n_options):
             if not is_among(chosen, i + 1):
                 score = score_of_option(s, i)
-                if at < 0 or (score >= top if best else score < top):
+                better = score > top if best else score < top
+                if at < 0 or better or (takes_last and score == top):
                     at = i
                     top = score
         chosen = chosen << ITEM | at + 1
-    return write_set(s, sorted_items(s, chosen), out)
+    return write_choice(s, t, chosen, out)
 
 
 # --- effects ----------------------------------------------------------------------------------------------------------
