@@ -91,7 +91,7 @@ def is_ordered(s, t):
 
 @compiled
 def find_options(s, t, move):
-    """The options that a move means, of equal ones the first: in the order of the move where it counts, else ascending."""
+    """The options that a move means, of equal ones the first: in the order of the move if it counts, else ascending."""
     items = move & ((1 << (ITEM * MOST)) - 1)
     if move & EXACT:
         return items

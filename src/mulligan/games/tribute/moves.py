@@ -168,7 +168,7 @@ def add_orders(out, n):
 
 @compiled
 def next_order(items):
-    """The order of the items that follows, if their places count from the first on; 0 after the last, descending one."""
+    """The order of the items that comes next, from the ascending one to the descending one; 0 after that."""
     size = count_of(items)
     k = size - 2
     while k >= 0 and index_of(items, k) >= index_of(items, k + 1):
