@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import chain, permutations
 
 import pytest
 
@@ -112,7 +112,7 @@ def test_cards_are_taken_in_the_order_in_which_they_are_named(effect, places):
             board.play(choice_move(order))
             assert vars(Lists(board)) == vars(lists), order
             tried += 1
-    assert tried > 10
+    assert tried >= 10
 
 
 # --- the setup --------------------------------------------------------------------------------------------------------
@@ -182,11 +182,11 @@ def names(move: int) -> list[int]:
     return [move >> ITEM * i & 2047 for i in range(5) if move >> ITEM * i & 2047]
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_nothing_else_changes(seed):
+def test_nothing_else_changes():
     """Away from these choices the moves are the same, and do the same; there they are the sets, and more."""
     plain, met = table("draft")[0], 0
-    for board in random_positions(seed, busy=True, canonical=True, setup="draft:ordered"):
+    games = (random_positions(seed, busy=True, canonical=True, setup="draft:ordered") for seed in range(6))
+    for board in chain.from_iterable(games):
         if board.s.reason or board.s.n_picked:
             continue
         other = board.copy()
@@ -201,7 +201,7 @@ def test_nothing_else_changes(seed):
         assert not any(board.s.scratch)
         move = board.listed()[0]
         assert as_dict(board.copy().play(move).s) == as_dict(other.play(move).s)
-    assert met or seed
+    assert met
 
 
 def test_rule_players_answer_in_any_setup():
@@ -209,20 +209,26 @@ def test_rule_players_answer_in_any_setup():
     out = [0] * MAX_OPTIONS
     for cooldown in ("Rally; Peck; Oathman; Swipe", "Gold*9; Peck*3; Rally*2"):
         for style in range(len(players.STYLES)):
-            board = ordered("refresh 3", cooldown)
-            for i in range(_advise(board.s, board.t, style, generator(style), out)):
-                assert out[i] in board.listed(), players.STYLES[style]
-                board.play(out[i])
-            assert board.s.board == 0
+            board, rng = ordered("refresh 3", cooldown), generator(style)
+            while board.s.board:
+                for i in range(_advise(board.s, board.t, style, rng, out)):
+                    assert out[i] in board.listed(), players.STYLES[style]
+                    board.play(out[i])
 
 
-def test_the_tree_puts_the_best_card_on_top():
-    board, out = ordered("refresh 2", "Rally; Gold; Toll of Flesh; Peck; Tithe"), [0] * MAX_OPTIONS
+@pytest.mark.parametrize(
+    ("cooldown", "chosen"),
+    [
+        ("Gold; Rally; Peck; Oathman", ("Oathman", "Rally")),
+        ("Gold; Oathman; Peck; Rally", ("Oathman", "Rally")),
+        ("Oathman; Rally; Luxury Exports; Gold", ("Luxury Exports", "Rally")),  # of equals the first is the best
+        ("Oathman; Luxury Exports; Rally; Gold", ("Rally", "Luxury Exports")),
+    ],
+)
+def test_the_tree_puts_the_best_card_on_top(cooldown, chosen):
+    board, out = ordered("refresh 2", cooldown), [0] * MAX_OPTIONS
     assert _advise(board.s, board.t, players.DECISION_TREE, generator(1), out) == 1
-    assert tops(board, out[0]) == ("Rally", "Toll of Flesh")
-    tied = ordered("refresh 2", "Gold; Peck; Swipe; Rally")
-    assert _advise(tied.s, tied.t, players.DECISION_TREE, generator(1), out) == 1
-    assert tops(tied, out[0])[-1] == "Rally"
+    assert tops(board, out[0]) == chosen
 
 
 def test_what_the_other_player_has_picked_may_be_any_order():
@@ -247,7 +253,7 @@ def is_pick_of(board: Board, move: int, name: str) -> bool:
 # --- in words ---------------------------------------------------------------------------------------------------------
 
 LINE = (
-    "tribute turn 1 player 1 | patrons PELIN ANSEI TREASURY RAJHIN HLAALU | row 105,111,78 | pile 51,110"
+    "tribute turn 1 player 1 | patrons PELIN ANSEI TREASURY RAJHIN HLAALU | row 105,111 | pile 110"
     " | 1: coins 0 prestige 0 power 0 calls 1 hand 107 draw 107*2 cooldown 88,50,75,107"
     " | 2: coins 1 prestige 0 power 0 calls 1 hand 107*2 draw 12"
     " | choice CHOICE_PENDING follow REFRESH_CARDS min 0 max 3 | chain done 1"
