@@ -18,18 +18,19 @@ from typing import Any
 import pytest
 
 from mulligan.cli import run
-from mulligan.games.tribute import items, players
-from mulligan.games.tribute.layout import CHOOSE, COMMAND, ITEM, NORMAL, PICK
+from mulligan.games.tribute import players
+from mulligan.games.tribute.layout import EXACT
 from mulligan.games.tribute.replay import BROKEN, DIFFERS, replay, replay_file
 from mulligan.games.tribute.trace import Course
+from mulligan.games.tribute.tree_choices import choose_options
 from mulligan.kernel import interpret
 
-from .tribute_tools import generator, table
+from .tribute_tools import common_name, generator
 
 FOLDER = Path(__file__).parent / "golden" / "tribute-traces"
 TRACES = sorted(FOLDER.glob("*.jsonl.gz"))
 EVALUATED = "ev-rare-002"
-_advise, _items_of_options = interpret(players.advise), interpret(items.items_of_options)
+_advise, _choose_options = interpret(players.advise), interpret(choose_options)
 
 
 @cache
@@ -196,27 +197,27 @@ def test_evaluations_that_are_none(values, problem):
 
 
 @pytest.mark.parametrize(
-    ("name", "seat", "choices"),
-    [("DecisionTreeBot-MaxPrestigeBot-00000", 0, 4), ("MaxPrestigeBot-DecisionTreeBot-00000", 1, 24)],
+    ("name", "seat", "decisions", "choices"),
+    [("DecisionTreeBot-MaxPrestigeBot-00000", 0, 108, 9), ("MaxPrestigeBot-DecisionTreeBot-00000", 1, 181, 19)],
 )
-def test_decisiontree_chooses_what_the_original_chose(name, seat, choices):
-    """Every choice of cards of the original in these games, ties and the order of a refresh included."""
+def test_decisiontree_plays_what_the_original_played(name, seat, decisions, choices):
+    """Every decision of the original in these games, and of its choices every card and their order."""
     head, *steps, _ = records_of(name)
     course = Course.of_patrons(head["patrons"], int(head["seed"]))
-    t, out, met = table("draft:ordered")[0], [0] * 400, 0
+    out, met, chosen = [0] * 400, 0, 0
     for step in steps:
-        s, move = course.s, course.legal.find(step["pick"])
+        s, t, move = course.s, course.t, course.legal.find(step["pick"])
         assert move is not None
-        if s.player == seat and s.board != NORMAL and step["pick"].startswith("M:"):
+        if s.player == seat:
             n = _advise(s, t, players.DECISION_TREE, generator(1), out)
-            ours = [out[i] & 2047 for i in range(n) if out[i] >> COMMAND == PICK]
-            if out[0] >> COMMAND == CHOOSE:
-                ours = [out[0] >> ITEM * k & 2047 for k in range(5) if out[0] >> ITEM * k & 2047]
-            theirs = _items_of_options(s, t, move & (1 << 55) - 1)
-            assert ours == [theirs >> ITEM * k & 2047 for k in range(5) if theirs >> ITEM * k & 2047], step["i"]
             met += 1
+            if step["pick"].startswith("M:"):
+                assert _choose_options(s) == move & (1 << 55) - 1, step["i"]
+                chosen += 1
+            else:
+                assert n == 1 and out[0] == (common_name(s, t, move) if move & EXACT else move), step["i"]
         course.play(move)
-    assert met == choices
+    assert (met, chosen) == (decisions, choices)
 
 
 # --- the command ------------------------------------------------------------------------------------------------------

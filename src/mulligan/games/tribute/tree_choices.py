@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from mulligan.kernel import compiled
 
-from .advice import write_choice
 from .bot_tables import POINTS
 from .cards import COST, CURSE, DECK, GOLD, TYPE
 from .choices import card_at
@@ -88,11 +87,12 @@ def wants_best(s):
 
 
 @compiled
-def choose_set(s, t, out):
+def choose_options(s):
     """Choose as many cards as allowed, best or worst; but destroy one at most, and none of few.
 
-    Of equal cards a patron gets the last as the best, and the first as the worst; everywhere else it is the other way
-    round, for there the bot keeps its cards in a list that puts a new one before its equals.  The best is named last.
+    Of equal cards a patron gets the last as the best, and the first as the worst.  Elsewhere it is the other way round,
+    for there the bot keeps its cards in a list, worst first, that puts a new one before its equals; and it names them
+    as they stand in the list.
     """
     number = min(s.high, s.n_options)
     if s.follow == DESTROY_CARDS:
@@ -100,7 +100,7 @@ def choose_set(s, t, out):
     best = wants_best(s)
     takes_last = best == (s.board == PATRON_CHOICE)
     chosen = 0
-    for _ in range(number):
+    for k in range(number):
         at = -1
         top = 0
         for i in range(s.n_options):
@@ -110,8 +110,8 @@ def choose_set(s, t, out):
                 if at < 0 or better or (takes_last and score == top):
                     at = i
                     top = score
-        chosen = chosen << ITEM | at + 1
-    return write_choice(s, t, chosen, out)
+        chosen = chosen << ITEM | at + 1 if best else chosen | (at + 1) << (ITEM * k)
+    return chosen
 
 
 # --- effects ----------------------------------------------------------------------------------------------------------
