@@ -20,8 +20,9 @@ import pytest
 from mulligan.cli import run
 from mulligan.games.tribute import players
 from mulligan.games.tribute.layout import EXACT
-from mulligan.games.tribute.replay import BROKEN, DIFFERS, replay, replay_file
+from mulligan.games.tribute.replay import replay, replay_file
 from mulligan.games.tribute.trace import Course
+from mulligan.games.tribute.tracereport import BROKEN, DIFFERS
 from mulligan.games.tribute.tree_choices import choose_options
 from mulligan.kernel import interpret
 

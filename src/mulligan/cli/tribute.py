@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from ..games.tribute.replay import Report
+    from ..games.tribute.tracereport import Report
 
 PATIENCE = 2.0  # seconds without a bar
 MOST_GAMES = 1_000_000

@@ -262,10 +262,10 @@ class _Replay:
             yield from differences(texts, list(course.legal) if whole else course.legal.listed(), "legal")
         if "sha" in record and not _same_sha(record["sha"], course.legal.digest()):
             yield Difference("sha", record["sha"], course.legal.digest())
-        for name, value in _values(record).items():
-            ours = course.position.evaluate(course.s.player, name)
-            if not abs(value - ours) <= CLOSE:  # so that NaN is never the same
-                yield Difference(f"ev.{name}", value, ours)
+        for name, published in _values(record).items():
+            own = course.position.evaluate(course.s.player, name)
+            if not abs(published - own) <= CLOSE:  # so that NaN is never the same
+                yield Difference(f"ev.{name}", published, own)
 
     def play(self, pick: str, line: int = 0) -> None:
         """Play a move of the trace."""
