@@ -110,7 +110,7 @@ def games(count: int, name: str, setup: str = "draft") -> Any:
 # --- in general -------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("setup", "count"), [("draft", 8), ("random:traced", 4)])
+@pytest.mark.parametrize(("setup", "count"), [("draft", 8), ("random:traced", 4), ("draft:ordered", 2)])
 def test_styles_advise_legal_moves_and_leave_no_trace(setup, count):
     rng = stream("legal", setup)
     for number, board in enumerate(games(count, "legal " + setup, setup)):
