@@ -55,7 +55,7 @@ from .tribute_tools import (
 )
 
 TRIES = settings(max_examples=12, deadline=None, derandomize=True)
-SETUPS = ("draft", "draft8", "draft2025", "random", "draft:traced")
+SETUPS = ("draft", "draft8", "draft2025", "random", "draft:traced", "draft:ordered")
 games = given(seed=st.integers(0, 2**31), busy=st.booleans(), canonical=st.booleans(), setup=st.sampled_from(SETUPS))
 
 # --- one position -----------------------------------------------------------------------------------------------------

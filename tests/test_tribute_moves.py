@@ -322,7 +322,7 @@ def test_what_players_see_of_a_move_is_one_of_their_moves(seed):
             continue
         seen = board.listed()
         for move in board.engine_moves():
-            shown = common_name(s, move) if move & EXACT else move
+            shown = common_name(s, board.t, move) if move & EXACT else move
             assert shown in seen
             assert name_seen(shown) == name_exact(s, move)
 

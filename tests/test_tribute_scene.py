@@ -31,7 +31,7 @@ from mulligan.position import Position, make_stream
 from mulligan.scene import OPEN, TINTS, Card, Zone
 
 PLAIN = TRIBUTE.interpreted()
-ALL_SETUPS = [*SETUPS, "random:traced", "fixed:patrons=PSIJIC+ORGNUM+SAINT_ALESSIA+DUKE_OF_CROWS"]
+ALL_SETUPS = [*SETUPS, "random:traced", "random:ordered", "fixed:patrons=PSIJIC+ORGNUM+SAINT_ALESSIA+DUKE_OF_CROWS"]
 ASIDE = ("patrons", "choices")  # zones that hold no cards of their own
 KEPT = {"hand": "hand", "played": "played", "agents": "agent", "draw pile": "draw", "cooldown": "cooldown"}
 

@@ -26,6 +26,7 @@ SETUPS = st.sampled_from(
         "draft:traced",
         "random",
         "random:traced",
+        "random:ordered",
         "fixed:patrons=SAINT_ALESSIA+ORGNUM+PSIJIC+RED_EAGLE",
         "fixed:patrons=HLAALU+ANSEI+DUKE_OF_CROWS+RAJHIN",
     ]

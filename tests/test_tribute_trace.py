@@ -18,9 +18,11 @@ from hypothesis import strategies as st
 from mulligan.cli import run
 from mulligan.errors import UsageError
 from mulligan.games.tribute import replay as replays
+from mulligan.games.tribute.layout import CHOOSE, COMMAND, EXACT, ITEM
 from mulligan.games.tribute.listing import count_moves, nth_move
-from mulligan.games.tribute.replay import BROKEN, DIFFERS, OK, find_traces, replay, replay_file
+from mulligan.games.tribute.replay import find_traces, replay, replay_file
 from mulligan.games.tribute.trace import Bots, Course, record, save
+from mulligan.games.tribute.tracereport import BROKEN, DIFFERS, OK
 from mulligan.games.tribute.tracestate import Legal, move_text
 from mulligan.kernel import interpret
 from mulligan.position import Position
@@ -126,7 +128,8 @@ def test_a_long_list_is_shortened():
     assert legal.listed() == whole[:5] + whole[-5:]
     assert legal.digest() == hashlib.sha256("\n".join(whole).encode()).hexdigest()
     assert legal.find(whole[9999]) is not None
-    for wrong in ["M:107#1,107#0", "M:107#1,107#1", "M:107#40", "M:107#0,107#1,107#2,107#3", "P:107#0", "M:,", "M"]:
+    assert legal.find("M:107#1,107#0") == EXACT | CHOOSE << COMMAND | 1 << ITEM | 2, "in any order"
+    for wrong in ["M:107#1,107#1", "M:107#40", "M:107#0,107#1,107#2,107#3", "P:107#0", "M:,", "M"]:
         assert legal.find(wrong) is None
 
 

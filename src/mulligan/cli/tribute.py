@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from ..games.tribute.replay import Report
+    from ..games.tribute.tracereport import Report
 
 PATIENCE = 2.0  # seconds without a bar
 MOST_GAMES = 1_000_000
@@ -75,8 +75,9 @@ def _get_ready(quiet: bool) -> None:
 def _summary(reports: Sequence[Report]) -> str:
     verdicts = [report.verdict for report in reports]
     counts = ", ".join(f"{verdicts.count(verdict):,} {word}" for verdict, word in _VERDICTS.items())
-    steps = sum(report.steps for report in reports)
-    return f"{len(reports):,} trace{'' if len(reports) == 1 else 's'}: {counts}; {steps:,} steps agree"
+    steps, values = sum(report.steps for report in reports), sum(report.values for report in reports)
+    agree = f"{steps:,} steps" + (f" and {values:,} evaluations" if values else "")
+    return f"{len(reports):,} trace{'' if len(reports) == 1 else 's'}: {counts}; {agree} agree"
 
 
 _VERDICTS = {"ok": "ok", "differs": "different", "broken": "broken"}
@@ -92,8 +93,9 @@ def replay(
 ) -> None:
     """Play the moves of traces from their seeds, and compare every step: state, generator, legal moves, result.
 
-    Traces end in .jsonl or .jsonl.gz.  Of each that differs the first step is shown where it does, with what led to
-    it.  Exit code 1 says that one differs or cannot be read.
+    Values of evaluations are compared too, where a trace has them.  Traces end in .jsonl or .jsonl.gz.  Of each that
+    differs the first step is shown where it does, with what led to it.  Exit code 1 says that one differs or cannot be
+    read.
 
     \b
     Examples:
@@ -115,14 +117,17 @@ def replay(
                 reports.append(replay_file(path))
                 tell(len(reports))
         passed = all(report.passed for report in reports)
-        steps = sum(report.steps for report in reports)
-        out.write({"passed": passed, "steps": steps, "traces": [report.to_dict() for report in reports]})
+        totals = {"steps": sum(r.steps for r in reports), "evaluations": sum(r.values for r in reports)}
+        out.write({"passed": passed, **totals, "traces": [report.to_dict() for report in reports]})
         if not out.on_stdout:
             for report in reports:
                 typer.echo(one_line(f"{short_name(report.file)}: {report}"))
                 for line in report.context():
                     typer.echo(f"    {one_line(line)}")
             typer.echo(_summary(reports))
+            if not passed and len(reports) > 1:
+                first = next(report for report in reports if not report.passed)
+                typer.echo(one_line(f"first: {short_name(first.file)}: {first}"))
     if not passed:
         raise typer.Exit(1)
 

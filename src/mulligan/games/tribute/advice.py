@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from mulligan.kernel import below, compiled
 
+from .items import items_of_options
 from .layout import CHOOSE, COMMAND, EXACT, ITEM, ITEM_MASK, MOST, NO_MORE, PICK
 from .listing import count_moves, nth_move
-from .moves import common_name, is_asked, options, sorted_items
+from .moves import common_name, is_asked, options
 
 
 @compiled
-def write_set(s, items, out):
-    """Write the choice of a set of cards as it is asked, at once or card by card; return how many moves that takes."""
-    if not is_asked(s, False):
+def write_choice(s, t, chosen, out):
+    """Write the choice of options as it is asked, at once or card by card; return how many moves that takes."""
+    items = items_of_options(s, t, chosen)
+    if not is_asked(s, t, False):
         out[0] = CHOOSE << COMMAND | items
         return 1
     n = 0
@@ -34,8 +36,8 @@ def write_entry(s, t, entry, out):
         out[0] = move
         return 1
     if move >> COMMAND & 15 == CHOOSE:
-        return write_set(s, sorted_items(s, move & ((1 << (ITEM * MOST)) - 1)), out)
-    out[0] = common_name(s, move)
+        return write_choice(s, t, move & ((1 << (ITEM * MOST)) - 1), out)
+    out[0] = common_name(s, t, move)
     return 1
 
 

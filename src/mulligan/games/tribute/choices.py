@@ -21,8 +21,6 @@ from .layout import (
     DESTROY_CARDS,
     DISCARD_CARDS,
     DONATE_CARDS,
-    ITEM,
-    ITEM_MASK,
     KIND,
     KNOCKOUT_AGENTS,
     NORMAL,
@@ -30,8 +28,10 @@ from .layout import (
     PLACE,
     REFRESH_CARDS,
     REPLACE_CARDS,
+    ROW,
     TOSS_CARDS,
 )
+from .packed import ascending, count_of, index_of
 from .vocabulary import PART
 from .zones import (
     add_agent,
@@ -51,23 +51,8 @@ from .zones import (
     to_top,
 )
 
-# Chosen options travel as a number: their indices plus one, eleven bits each, in ascending order.
-
-
-@compiled(inline=True)
-def index_of(chosen, i):
-    """The option that was chosen as number `i`, or -1."""
-    return (chosen >> (ITEM * i) & ITEM_MASK) - 1
-
-
-@compiled(inline=True)
-def count_of(chosen):
-    """How many options were chosen."""
-    n = 0
-    while chosen != 0:
-        chosen >>= ITEM
-        n += 1
-    return n
+# Chosen options travel as a number, in the order in which the player names them: it is the order in which things happen
+# to the cards.  They leave their place from the last to the first, so that none moves another.
 
 
 @compiled
@@ -123,12 +108,14 @@ def clear_choice(s):
 @compiled
 def replace_cards(s, chosen):
     """Each chosen card leaves the row, is replaced from the pile, and goes under it."""
-    lost = 0
+    gap = ROW
     for k in range(count_of(chosen)):
-        i = s.option[index_of(chosen, k)] % PLACE - lost
+        i = s.option[index_of(chosen, k)] % PLACE
+        if i > gap:
+            i -= 1
         cell = take_from_row(s, i)
         if not refill(s, i):
-            lost += 1
+            gap = i  # of an empty pile, so once at most: the card that is buried fills the next place
         bury(s, cell)
 
 
@@ -139,20 +126,22 @@ def discard(s, chosen):
     n = count_of(chosen)
     for k in range(n):
         to_cooldown(s, p, card_at(s, s.option[index_of(chosen, k)]))
+    listed = ascending(chosen)
     for k in range(n - 1, -1, -1):
-        take_from_hand(s, p, s.option[index_of(chosen, k)] % PLACE)
+        take_from_hand(s, p, s.option[index_of(listed, k)] % PLACE)
     return n
 
 
 @compiled
 def refresh(s, chosen):
-    """The chosen cards of the cooldown pile go on top of the draw pile, the last one uppermost."""
+    """The chosen cards of the cooldown pile go on top of the draw pile, the one named last uppermost."""
     p = s.player
     n = count_of(chosen)
     for k in range(n):
         to_top(s, p, card_at(s, s.option[index_of(chosen, k)]))
+    listed = ascending(chosen)
     for k in range(n - 1, -1, -1):
-        take_from_cooldown(s, p, s.option[index_of(chosen, k)] % PLACE)
+        take_from_cooldown(s, p, s.option[index_of(listed, k)] % PLACE)
     return n
 
 
@@ -164,8 +153,9 @@ def toss(s, chosen):
     size = s.n_draw[p]
     for k in range(n):
         to_cooldown(s, p, card_at(s, s.option[index_of(chosen, k)]))
-    for k in range(n):  # from the top down: what lies deeper stays in its place of the array
-        remove(s.draw[p], s.n_draw[p], size - 1 - s.option[index_of(chosen, k)] % PLACE)
+    listed = ascending(chosen)
+    for k in range(n):  # from the top down, for the top is at the end of the array
+        remove(s.draw[p], s.n_draw[p], size - 1 - s.option[index_of(listed, k)] % PLACE)
         s.n_draw[p] -= 1
     s.known[p] = max(0, s.known[p] - n)
 
@@ -198,8 +188,9 @@ def knock_out(s, chosen):
         cell = s.agent[q][s.option[index_of(chosen, k)] % PLACE]
         if TYPE[cell & KIND] != CONTRACT_AGENT:
             to_cooldown(s, q, cell)
+    listed = ascending(chosen)
     for k in range(n - 1, -1, -1):
-        take_agent(s, q, s.option[index_of(chosen, k)] % PLACE)
+        take_agent(s, q, s.option[index_of(listed, k)] % PLACE)
 
 
 @compiled
@@ -255,8 +246,9 @@ def choose_cards(s, t, chosen, rng):
     if follow == REPLACE_CARDS:
         replace_cards(s, chosen)
     elif follow == DESTROY_CARDS:
+        listed = ascending(chosen)
         for k in range(count_of(chosen) - 1, -1, -1):
-            destroy(s, take_own(s, s.option[index_of(chosen, k)]))
+            destroy(s, take_own(s, s.option[index_of(listed, k)]))
     elif follow == DISCARD_CARDS:
         discard(s, chosen)
     elif follow == DONATE_CARDS:

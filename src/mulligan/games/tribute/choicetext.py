@@ -169,12 +169,12 @@ def _read_item(text: str, where: str) -> int:
     return read_kind(found[1], where) + 1 + (place << WHERE)
 
 
-def _read_picked(s: Any, text: str, where: str) -> None:
+def _read_picked(s: Any, t: Any, text: str, where: str) -> None:
     """Answer the questions of a choice as far as they have been answered."""
     out = integers(MAX_OPTIONS, packed=False)
     for word in text.split(","):
         item = _read_item(word, where)
-        offered = [out[i] & ITEM_MASK for i in range(_question(s, out)) if out[i] >> COMMAND == PICK]
+        offered = [out[i] & ITEM_MASK for i in range(_question(s, t, out)) if out[i] >> COMMAND == PICK]
         if item not in offered or s.n_picked + 1 >= s.high:
             listed = ", ".join(item_text(other) for other in offered) if s.n_picked + 1 < s.high else "none"
             raise UsageError(f"{where}: '{word}' cannot be picked after {s.n_picked} others; possible: {listed}")
@@ -209,7 +209,7 @@ def read_choice(r: Reading, text: str) -> None:
         right = " or ".join(f"min {low} max {high}" for low, high in sorted(_bounds(s))) or "no choice at all"
         raise UsageError(f"{where}: min {s.low} max {s.high} does not fit {FOLLOWS[s.follow]} here: {right} would")
     if "picked" in found:
-        _read_picked(s, found["picked"], f"{where}, picked")
+        _read_picked(s, r.t, found["picked"], f"{where}, picked")
 
 
 # --- the chain --------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import numpy as np
 
 from mulligan.kernel import compiled
 
-from .advice import take_any
+from .advice import take_any, write_choice
 from .bot_tables import POINTS
 from .cards import (
     AGENT,
@@ -52,7 +52,7 @@ from .listing import is_taunted
 from .patrons import can_call
 from .rules import is_drafted
 from .tallies import owned_of_deck, size_of_deck
-from .tree_choices import FAIR, SURELY, choose_effect, choose_set, score_to_sacrifice
+from .tree_choices import FAIR, SURELY, choose_effect, choose_options, score_to_sacrifice
 
 IMPRISONMENT, BLACKMAIL = 109, 106
 WEAK, GOOD = 1, 25  # tier points
@@ -393,4 +393,4 @@ def advise_tree(s, t, rng, out):
     if s.follow == ENACT_CHOSEN_EFFECT:
         out[0] = choose_effect(s)
         return 1
-    return choose_set(s, out)
+    return write_choice(s, t, choose_options(s), out)

@@ -18,8 +18,10 @@ from .layout import (
     MOST,
     ON_BOARD,
     PLACE,
+    REFRESH_CARDS,
     WHERE,
 )
+from .packed import ascending, count_of, index_of, is_among
 
 
 @compiled(inline=True)
@@ -81,39 +83,38 @@ def find_agent(s, p, move):
     return i
 
 
+@compiled(inline=True)
+def is_ordered(s, t):
+    """Whether the open choice is one of an order: of cards that go on top of the draw pile, where the setup says so."""
+    return t.ordered != 0 and s.follow == REFRESH_CARDS
+
+
 @compiled
-def find_options(s, move):
-    """The options that a move means, as ascending indices plus one; of equal ones the first."""
+def find_options(s, t, move):
+    """The options that a move means, of equal ones the first: in the order of the move if it counts, else ascending."""
     items = move & ((1 << (ITEM * MOST)) - 1)
     if move & EXACT:
         return items
     chosen = 0
-    n = 0
+    shift = 0
     while items != 0:
         item = items & ITEM_MASK
         items >>= ITEM
         i = 0
         while item_of_option(s, i) != item or is_among(chosen, i + 1):
             i += 1
-        # keep the indices ascending
-        shift = 0
-        for _ in range(n):
-            if chosen >> shift & ITEM_MASK < i + 1:
-                shift += ITEM
-        low = chosen & ((1 << shift) - 1)
-        chosen = low | (i + 1) << shift | (chosen >> shift) << (shift + ITEM)
-        n += 1
-    return chosen
+        chosen |= (i + 1) << shift
+        shift += ITEM
+    return chosen if is_ordered(s, t) else ascending(chosen)
 
 
-@compiled(inline=True)
-def is_among(chosen, index):
-    """Whether an index is already chosen."""
-    while chosen != 0:
-        if chosen & ITEM_MASK == index:
-            return True
-        chosen >>= ITEM
-    return False
+@compiled
+def items_of_options(s, t, chosen):
+    """The inverse of `find_options`: how a move names the options that are chosen."""
+    items = 0
+    for k in range(count_of(chosen)):
+        items |= item_of_option(s, index_of(chosen, k)) << (ITEM * k)
+    return items if is_ordered(s, t) else ascending(items)
 
 
 @compiled(inline=True)

@@ -11,7 +11,7 @@ from mulligan.kernel import below, compiled, shuffle_part
 
 from .cards import COPIES, DECK, DECKS, KINDS, STARTERS
 from .effects import list_options
-from .items import item_of_option
+from .items import is_ordered, item_of_option
 from .layout import COMPLETE_HLAALU, KIND, NORMAL, PATRON_CHOICE, PILE, ROOM, TOSS_CARDS
 from .rules import is_drafted
 
@@ -61,7 +61,7 @@ def deal_hand(s, p, rng):
 
 
 @compiled
-def pick_again(s, rng):
+def pick_again(s, t, rng):
     """Let the cards that the other player has picked so far, face down, be any that could have been."""
     wanted = max(s.low, s.n_picked)
     # the items of a random set, ascending: option `i` is in it with the chance that sets of this size give it
@@ -79,6 +79,8 @@ def pick_again(s, rng):
         if i < s.n_picked:
             s.picked[i] = s.scratch[i]
         s.scratch[i] = 0
+    if is_ordered(s, t):
+        shuffle_part(s.picked, 0, s.n_picked, rng)
 
 
 @compiled
@@ -97,7 +99,7 @@ def hide(s, t, seat, rng):
             deal_hand(s, other, rng)
             list_options(s)
         if s.n_picked > 0:
-            pick_again(s, rng)
+            pick_again(s, t, rng)
     s.outcome = 0  # it may tell what the other player drew: at the end of a turn the next hand is drawn
 
 

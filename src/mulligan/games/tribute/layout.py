@@ -123,6 +123,7 @@ Table = record(
     mode="i8",  # how the patrons come: see below
     fixed=("i8", 4),  # in the order of the draft
     traced="i8",  # cards have serial numbers
+    ordered="i8",  # who puts cards on top of the draw pile may choose their order
 )
 BY_DRAFT, BY_CHANCE, BY_SETUP = range(3)
 SOURCE = 20  # above this bit of an effect in the chain: the kind of the card that it comes from

@@ -7,7 +7,7 @@ from mulligan.kernel import compiled
 
 from .cards import COST, TAUNT
 from .filters import filter_moves
-from .items import item_of, item_of_agent, item_of_option
+from .items import is_ordered, item_of, item_of_agent, item_of_option, items_of_options
 from .layout import (
     ACTIVATE,
     ATTACK,
@@ -30,6 +30,7 @@ from .layout import (
     PLAY,
 )
 from .listing import count_sets, is_taunted
+from .packed import ascending, count_of, index_of
 from .patrons import can_call
 from .rules import is_drafted
 
@@ -153,39 +154,94 @@ def drop_small(s, out, n):
 
 
 @compiled
-def question(s, out):
-    """The next card of a set that is chosen one by one: not before the last one, and with enough left to follow."""
+def add_orders(out, n):
+    """Write all other orders of the cards of each set behind the sets."""
+    end = n
+    for i in range(n):
+        items = next_order(out[i] & ((1 << (ITEM * MOST)) - 1))
+        while items != 0:
+            out[end] = CHOOSE << COMMAND | items
+            end += 1
+            items = next_order(items)
+    return end
+
+
+@compiled
+def next_order(items):
+    """The order of the items that comes next, from the ascending one to the descending one; 0 after that."""
+    size = count_of(items)
+    k = size - 2
+    while k >= 0 and index_of(items, k) >= index_of(items, k + 1):
+        k -= 1
+    if k < 0:
+        return 0
+    # the items behind place k descend: the smallest that is greater than item k takes its place, the rest ascends
+    kept = items & ((1 << (ITEM * k)) - 1)
+    rest = items >> (ITEM * k)
+    first = rest & ITEM_MASK
+    at = size - k - 1
+    while index_of(rest, at) < first:
+        at -= 1
+    chosen = rest >> (ITEM * at) & ITEM_MASK
+    others = (rest & ((1 << (ITEM * at)) - 1)) | (rest >> (ITEM * (at + 1))) << (ITEM * at)
+    return kept | chosen << (ITEM * k) | ascending(others) << (ITEM * (k + 1))
+
+
+@compiled(inline=True)
+def times_picked(s, item):
+    """How often an item has been picked."""
+    n = 0
+    for i in range(s.n_picked):
+        if s.picked[i] == item:
+            n += 1
+    return n
+
+
+@compiled
+def question(s, t, out):
+    """The next card of a choice that is made one by one, with enough left to follow.
+
+    Of a set it is no card before the last one, so that every set can be picked in one way.
+    """
     list_items(s)
     size = s.n_options
     n = 0
     if s.n_picked >= s.low:
         out[0] = NO_MORE
         n = 1
-    last = s.picked[s.n_picked - 1] if s.n_picked > 0 else 0
-    used = 0
-    for i in range(s.n_picked):
-        if s.picked[i] == last:
-            used += 1
-    j = 0
-    while j < size and s.scratch[j] < last:
-        j += 1
-    if last > 0:
-        j += used
+    least = s.picked[s.n_picked - 1] if s.n_picked > 0 and not is_ordered(s, t) else 0
     missing = s.low - s.n_picked
-    while j < size and size - j >= missing:
+    j = 0
+    while j < size:
         item = s.scratch[j]
-        out[n] = PICK << COMMAND | item
-        n += 1
+        free = j + times_picked(s, item)
         while j < size and s.scratch[j] == item:
             j += 1
+        if item >= least and free < j and size - free >= missing:
+            out[n] = PICK << COMMAND | item
+            n += 1
     clear_items(s)
     return n
 
 
+@compiled
+def count_ways(s, t):
+    """How many sets of cards the open choice allows, or how many orders of cards."""
+    if not is_ordered(s, t):
+        return count_sets(s)
+    total = 0
+    ways = 1
+    for k in range(s.high + 1):
+        if k >= s.low:
+            total += ways
+        ways *= s.n_options - k
+    return total
+
+
 @compiled(inline=True)
-def is_asked(s, chained):
+def is_asked(s, t, chained):
     """Whether the open choice of cards is put card by card."""
-    return s.n_picked > 0 or (s.high > 1 and (chained or count_sets(s) > WHOLE))
+    return s.n_picked > 0 or (s.high > 1 and (chained or count_ways(s, t) > WHOLE))
 
 
 @compiled
@@ -204,16 +260,18 @@ def options(s, t, form, out):
         out[0] = EFFECT << COMMAND | 1
         out[1] = EFFECT << COMMAND | 2
         return 2
-    elif is_asked(s, form >= CHAIN):
-        n = question(s, out)
+    elif is_asked(s, t, form >= CHAIN):
+        n = question(s, t, out)
     else:
         n = whole_sets(s, out)
     level = form % CHAIN
-    return n if level == 0 or n == 1 else filter_moves(s, t, level, out, n)
+    if level > 0 and n > 1:
+        n = filter_moves(s, t, level, out, n)
+    return add_orders(out, n) if is_ordered(s, t) else n
 
 
 @compiled(inline=True)
-def common_name(s, move):
+def common_name(s, t, move):
     """The move by which players mean what a move with EXACT means."""
     command = move >> COMMAND & 15
     items = move & ((1 << (ITEM * MOST)) - 1)
@@ -226,21 +284,4 @@ def common_name(s, move):
         return ATTACK << COMMAND | item_of_agent(s, 1 - s.player, i)
     if command == BUY:
         return BUY << COMMAND | item_of(s.row[i], ELSEWHERE)
-    return CHOOSE << COMMAND | sorted_items(s, items)
-
-
-@compiled
-def sorted_items(s, chosen):
-    """The items of chosen options, ascending."""
-    items = 0
-    n = 0
-    while chosen != 0:
-        item = item_of_option(s, (chosen & ITEM_MASK) - 1)
-        chosen >>= ITEM
-        shift = 0
-        for _ in range(n):
-            if items >> shift & ITEM_MASK < item:
-                shift += ITEM
-        items = (items & ((1 << shift) - 1)) | item << shift | (items >> shift) << (shift + ITEM)
-        n += 1
-    return items
+    return CHOOSE << COMMAND | items_of_options(s, t, items)

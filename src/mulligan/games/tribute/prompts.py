@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from mulligan.kernel import interpret
+
 from .faces import many
+from .items import is_ordered
 from .layout import (
     ACQUIRE_CARDS,
     COMMAND,
@@ -25,6 +28,7 @@ from .layout import (
     TOSS_CARDS,
 )
 
+_is_ordered = interpret(is_ordered)
 _CHOICES: dict[int, Callable[[Any], str]] = {
     ENACT_CHOSEN_EFFECT: lambda s: "Which of the two effects?",
     REPLACE_CARDS: lambda s: f"Replace up to {many(s.high, 'card')} of the tavern.",
@@ -42,7 +46,7 @@ _CHOICES: dict[int, Callable[[Any], str]] = {
 }
 
 
-def prompt(s: Any, moves: list[int]) -> str:
+def prompt(s: Any, t: Any, moves: list[int]) -> str:
     """The open question."""
     if not s.turn:
         return "Draft a patron."
@@ -53,7 +57,9 @@ def prompt(s: Any, moves: list[int]) -> str:
     told = [_CHOICES[s.follow](s)]
     if s.n_picked:
         told.append(f"{s.n_picked} picked so far.")
-    if s.n_picked + 1 < s.high and any(move >> COMMAND & 15 == PICK for move in moves):
+    if s.high > 1 and _is_ordered(s, t):
+        told.append("The last one lies uppermost.")
+    elif s.n_picked + 1 < s.high and any(move >> COMMAND & 15 == PICK for move in moves):
         told.append("Pick in the order of the list.")  # what stands before a card cannot be picked after it
     return " ".join(told)
 

@@ -15,8 +15,7 @@ import stat
 import zlib
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
-from itertools import islice, zip_longest
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -24,144 +23,19 @@ from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
 
 from .cards import PATRONS, TREASURY
-from .layout import NOBODY, REASONS
+from .evaluation import EVALUATIONS
+from .layout import REASONS
 from .trace import ENDINGS, SEEDS, Course, line_of
+from .tracereport import BROKEN, DIFFERS, OK, Difference, Report, differences, shown
 from .tracestate import state_of
 
 LONGEST = 1 << 24  # bytes of a line
 MOST_STEPS = 1_000_000
 MOST_SHOWN = 3  # differences of one step
-OK, DIFFERS, BROKEN = "ok", "differs", "broken"
+CLOSE = 1e-12  # values of evaluations that differ by no more are the same
 _KINDS = ("game", "step", "hash", "picks", "end")
-_KEYS = (
-    *("row", "pile", "fav", "board", "combo", "choice", "next", "p", "follow", "min", "max", "cards", "effects"),
-    *("coins", "prestige", "power", "calls", "known", "hand", "draw", "played", "cooldown", "agents"),
-)
-_UNNAMED = {"s.fav": NOBODY, "s.combo": 0}  # what a patron has who is not named
 
-# --- differences ------------------------------------------------------------------------------------------------------
-
-
-class Nothing:
-    """What stands where the trace or this engine has no value."""
-
-
-NOTHING = Nothing()
-
-
-def shown(value: Any, most: int = 100) -> str:
-    """A value of a record, short enough for a line.
-
-    >>> shown(["107#3", 2, False]), shown("x" * 200, most=10)
-    ('["107#3",2,false]', '"xxxxxx...')
-    """
-    text = "nothing" if value is NOTHING else json.dumps(value, separators=(",", ":"))
-    return text if len(text) <= most else text[: most - 3] + "..."
-
-
-@dataclass(frozen=True)
-class Difference:
-    """Where a trace and this engine part: in which field, and what each has there."""
-
-    path: str
-    expected: Any
-    got: Any
-
-    def __str__(self) -> str:
-        return f"{self.path}: the trace has {shown(self.expected)}, Mulligan {shown(self.got)}"
-
-
-def _by_patron(expected: Mapping[str, Any], got: Mapping[str, Any], path: str) -> Iterator[Difference]:
-    """Compare numbers of patrons, some of which may be left out."""
-    for name in expected:
-        if name not in PATRONS:
-            raise unknown(f"patron in {path}", name[:40], PATRONS)
-    missing = _UNNAMED[path]
-    for name in [*got, *(name for name in expected if name not in got)]:
-        if name not in expected and path == "s.fav":
-            continue
-        yield from differences(expected.get(name, missing), got.get(name, missing), f"{path}.{name}")
-
-
-def differences(expected: Any, got: Any, path: str) -> Iterator[Difference]:
-    """All places where a value of the trace is not ours; what the trace leaves out is not compared."""
-    if isinstance(expected, dict) and isinstance(got, dict):
-        if path in _UNNAMED:
-            yield from _by_patron(expected, got, path)
-            return
-        for key in expected:
-            if key not in _KEYS:
-                raise unknown(f"key in {path}", key[:40], got)
-        for key in [*got, *(key for key in expected if key not in got)]:
-            if key in expected:
-                yield from differences(expected[key], got.get(key, NOTHING), f"{path}.{key}")
-    elif isinstance(expected, list) and isinstance(got, list):
-        for i, (one, other) in enumerate(zip_longest(expected, got, fillvalue=NOTHING)):
-            if not (isinstance(one, str) and one == other):
-                yield from differences(one, other, f"{path}[{i}]")
-    elif type(expected) is not type(got) or expected != got:  # 1 is not true, nor 1.0
-        yield Difference(path, expected, got)
-
-
-def _brief(value: Any) -> Any:
-    """A value for a report: a short number or text as it is, anything else as text."""
-    if value is NOTHING:
-        return None
-    short = abs(value) < SEEDS if isinstance(value, int) else isinstance(value, str) and len(value) <= 100
-    return value if short else shown(value)
-
-
-def _same_sha(sha: Any, digest: str) -> bool:
-    """Whether a hash of the trace is ours; its letters may be large."""
-    return isinstance(sha, str) and sha.lower() == digest
-
-
-@dataclass
-class Report:
-    """What became of a trace."""
-
-    file: str
-    verdict: str
-    steps: int
-    """Steps that agree."""
-    line: int = 0
-    problem: str = ""
-    differences: list[Difference] = field(default_factory=list)
-    moves: list[str] = field(default_factory=list)
-    """The moves of the turn up to the difference."""
-    position: str = ""
-    until: int | None = None
-    """Of hashes that differ: up to which step the difference lies."""
-
-    @property
-    def passed(self) -> bool:
-        """Whether every record agrees."""
-        return self.verdict == OK
-
-    def __str__(self) -> str:
-        if self.passed:
-            return f"ok {self.steps} steps"
-        where = f" at line {self.line}" if self.line else ""
-        if self.verdict == BROKEN:
-            return f"broken{where}: {self.problem}"
-        place = f"between steps {self.steps} and {self.until}" if self.until else f"at step {self.steps}"
-        return f"differs {place}: {self.problem} (line {self.line})"
-
-    def context(self) -> list[str]:
-        """What else a reader should know of a difference, in lines."""
-        if self.verdict != DIFFERS or self.until is not None:
-            return []
-        also = [f"also {difference}" for difference in self.differences[1:]]
-        return [*also, f"moves of this turn: {', '.join(self.moves) or 'none'}", f"position: {self.position}"]
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report as JSON has it."""
-        found = {"file": self.file, "verdict": self.verdict, "steps": self.steps}
-        if self.passed:
-            return found
-        parts = [{"path": d.path, "trace": _brief(d.expected), "mulligan": _brief(d.got)} for d in self.differences]
-        rest = {"differences": parts, "moves": self.moves, "position": self.position}
-        return {**found, "until": self.until, "line": self.line or None, "problem": self.problem, **rest}
+# --- what can go wrong ------------------------------------------------------------------------------------------------
 
 
 class _DiffersError(Exception):
@@ -264,6 +138,24 @@ def _first_ordinal(record: Mapping[str, Any]) -> int:
     return int(isinstance(row, list) and bool(row) and isinstance(row[0], str) and row[0].endswith("#1"))
 
 
+def _same_sha(sha: Any, digest: str) -> bool:
+    """Whether a hash of the trace is ours; its letters may be large."""
+    return isinstance(sha, str) and sha.lower() == digest
+
+
+def _values(record: Mapping[str, Any]) -> dict[str, float]:
+    """What evaluations a step has, without those for which the program that wrote it has no value."""
+    if "ev" not in record:
+        return {}
+    found = {name: value for name, value in _of_kind(record, "ev", dict, "an object").items() if value is not None}
+    for name, value in found.items():
+        if name not in EVALUATIONS:
+            raise unknown("evaluation in ev", name[:40], EVALUATIONS)
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or abs(value) > SEEDS:
+            raise UsageError(f"'ev.{name}': {shown(value, 60)} should be a number or null")
+    return found
+
+
 class _Hash(NamedTuple):
     """A hash of the first steps."""
 
@@ -286,6 +178,7 @@ class _Replay:
         self.picks: list[str] | None = None
         self.picks_line = 0
         self.stepped = self.ended = False
+        self.values = 0
 
     @property
     def steps(self) -> int:
@@ -347,6 +240,7 @@ class _Replay:
         found = list(islice(self.compare(record), MOST_SHOWN))
         if found:
             raise _DiffersError(str(found[0]), found)
+        self.values += len(_values(record))
         self.play(_of_kind(record, "pick", str, "a move such as P:107#3 or ."))
 
     def compare(self, record: dict[str, Any]) -> Iterator[Difference]:
@@ -368,6 +262,10 @@ class _Replay:
             yield from differences(texts, list(course.legal) if whole else course.legal.listed(), "legal")
         if "sha" in record and not _same_sha(record["sha"], course.legal.digest()):
             yield Difference("sha", record["sha"], course.legal.digest())
+        for name, published in _values(record).items():
+            own = course.position.evaluate(course.s.player, name)
+            if not abs(published - own) <= CLOSE:  # so that NaN is never the same
+                yield Difference(f"ev.{name}", published, own)
 
     def play(self, pick: str, line: int = 0) -> None:
         """Play a move of the trace."""
@@ -493,14 +391,15 @@ def replay(lines: Iterable[str | bytes], file: str = "", *, game: Game | None = 
     except _DiffersError as error:
         assert here.course is not None
         where, position = error.line or line, _without_serials(str(here.course.position))
-        return Report(file, DIFFERS, here.steps, where, str(error), error.found, here.moves, position)
+        told = (here.steps, where, str(error), error.found, here.moves, position)
+        return Report(file, DIFFERS, *told, values=here.values)
     except RecursionError:
         return Report(file, BROKEN, here.steps, line=line, problem="nested too deeply")
     except _BrokenError as error:
         return Report(file, BROKEN, here.steps, line=error.line, problem=str(error))
     except UsageError as error:
         return Report(file, BROKEN, here.steps, line=line, problem=str(error))
-    return Report(file, OK, here.steps)
+    return Report(file, OK, here.steps, values=here.values)
 
 
 def _lines(path: Path) -> Iterator[bytes]:

@@ -376,16 +376,16 @@ def play(s, t, move, rng):
     elif command == CALL:
         call(s, t, item - 1, rng)
     elif command == CHOOSE:
-        choose_cards(s, t, find_options(s, move), rng)
+        choose_cards(s, t, find_options(s, t, move), rng)
     elif command == EFFECT:
         choose_effect(s, t, item - 1, rng)
     elif command == PICK:
         s.picked[s.n_picked] = item
         s.n_picked += 1
         if s.n_picked == s.high:
-            choose_cards(s, t, find_options(s, gather_picked(s)), rng)
+            choose_cards(s, t, find_options(s, t, gather_picked(s)), rng)
     elif command == DONE:
-        choose_cards(s, t, find_options(s, gather_picked(s)), rng)
+        choose_cards(s, t, find_options(s, t, gather_picked(s)), rng)
     elif command == DRAFT:
         choose_patron(s, t, item - 1, rng)
     else:

@@ -66,7 +66,7 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
     return Scene(
         zones=tuple(replace(zone, cards=tuple(_marked(card, picked) for card in zone.cards)) for zone in zones),
         counters=tuple(_counters(s, near)),
-        prompt=prompt(s, moves) if moves else "",
+        prompt=prompt(s, t, moves) if moves else "",
         sources={move: source for move, (source, _) in ends.items() if source},
         targets={move: target for move, (_, target) in ends.items() if target},
     )

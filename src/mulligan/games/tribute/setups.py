@@ -26,6 +26,7 @@ _OFFERS: Mapping[str, tuple[str, ...]] = {
     "draft2025": ("ANSEI", "DUKE_OF_CROWS", "RAJHIN", "ORGNUM", "PELIN", "SAINT_ALESSIA"),
 }
 _FIXED = ("PELIN", "ANSEI", "RAJHIN", "HLAALU")
+_SWITCHES = ("traced", "ordered")
 
 
 def read_patrons(text: str) -> tuple[str, ...]:
@@ -53,10 +54,12 @@ def fill_table(setup: str, t: Any) -> None:
     if name not in SETUPS:
         raise unknown("setup of tribute", name, SETUPS)
     for key in words:
-        if key not in ("patrons", "traced"):
-            raise unknown("setup option of tribute", key, ("patrons", "traced"))
-    if words.get("traced", "no") not in ("", "yes", "no"):
-        raise UsageError(f"setup '{setup}': traced={words['traced']} should be yes or no")
+        if key not in ("patrons", *_SWITCHES):
+            raise unknown("setup option of tribute", key, ("patrons", *_SWITCHES))
+    for key in _SWITCHES:
+        if words.get(key, "no") not in ("", "yes", "no"):
+            raise UsageError(f"setup '{setup}': {key}={words[key]} should be yes or no")
+        setattr(t, key, int(words.get(key, "no") != "no"))
     default = _FIXED if name == "fixed" else _OFFERS.get(name, _ALL)
     try:
         patrons = read_patrons(words["patrons"]) if "patrons" in words else default
@@ -71,4 +74,3 @@ def fill_table(setup: str, t: Any) -> None:
     t.offer[:] = _numbers(patrons) + [0] * (DECKS - len(patrons))
     if t.mode == BY_SETUP:
         t.fixed[:] = _numbers(patrons)
-    t.traced = int(words.get("traced", "no") != "no")

@@ -189,17 +189,19 @@ class Legal:
         return made.hexdigest()
 
     def find(self, text: str) -> int | None:
-        """The move that a trace calls so, if it is legal."""
+        """The move that a trace calls so, if it is legal.
+
+        The list has every set of cards in one order, but the engine takes them in any, and so do the rules.
+        """
         if not self.choosing:
             return self.moves.get(text)
         if not text.startswith("M:") or len(text) > 100:
             return None
         names = text[2:].split(",") if text[2:] else []
-        if not self.low <= len(names) <= self.high or not set(names) <= set(self.options):
+        chosen = set(names)
+        if not self.low <= len(names) <= self.high or len(chosen) < len(names) or not chosen <= set(self.options):
             return None
         indices = [self.options.index(name) for name in names]
-        if indices != sorted(set(indices)):
-            return None
         return EXACT | CHOOSE << COMMAND | sum((i + 1) << ITEM * k for k, i in enumerate(indices))
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from mulligan.kernel import compiled
 
-from .advice import write_set
 from .bot_tables import POINTS
 from .cards import COST, CURSE, DECK, GOLD, TYPE
 from .choices import card_at
-from .items import is_among
 from .layout import (
     ACQUIRE_CARDS,
     COMMAND,
@@ -21,11 +19,12 @@ from .layout import (
     ITEM,
     KIND,
     KNOCKOUT_AGENTS,
+    PATRON_CHOICE,
     PLACE,
     REFRESH_CARDS,
     REPLACE_CARDS,
 )
-from .moves import sorted_items
+from .packed import is_among
 from .tallies import owned_of_deck, size_of_deck
 from .vocabulary import (
     ACQUIRE,
@@ -88,24 +87,31 @@ def wants_best(s):
 
 
 @compiled
-def choose_set(s, out):
-    """Choose as many cards as allowed, best or worst; but destroy one at most, and none of few."""
+def choose_options(s):
+    """Choose as many cards as allowed, best or worst; but destroy one at most, and none of few.
+
+    Of equal cards a patron gets the last as the best, and the first as the worst.  Elsewhere it is the other way round,
+    for there the bot keeps its cards in a list, worst first, that puts a new one before its equals; and it names them
+    as they stand in the list.
+    """
     number = min(s.high, s.n_options)
     if s.follow == DESTROY_CARDS:
         number = 0 if size_of_deck(s, s.player) <= 10 else min(number, 1)
     best = wants_best(s)
+    takes_last = best == (s.board == PATRON_CHOICE)
     chosen = 0
-    for _ in range(number):
+    for k in range(number):
         at = -1
         top = 0
         for i in range(s.n_options):
             if not is_among(chosen, i + 1):
                 score = score_of_option(s, i)
-                if at < 0 or (score >= top if best else score < top):
+                better = score > top if best else score < top
+                if at < 0 or better or (takes_last and score == top):
                     at = i
                     top = score
-        chosen = chosen << ITEM | at + 1
-    return write_set(s, sorted_items(s, chosen), out)
+        chosen = chosen << ITEM | at + 1 if best else chosen | (at + 1) << (ITEM * k)
+    return chosen
 
 
 # --- effects ----------------------------------------------------------------------------------------------------------
