@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 
 from mulligan.agents import make_player
@@ -16,8 +14,7 @@ from mulligan.position import Position
 from .lotr_full_help import read as read_full
 from .lotr_help import FULLY_QUIRKY, GAME, KNOWN, LEVELS, advice, on_top, random_game, read, result, rng, state, table
 
-PASSAGES = tuple(f"passage:level={level}" for level in LEVELS)
-EVERY_SETUP = (*PASSAGES, *KNOWN, FULLY_QUIRKY, "paper:runner=flat", "full", "full:level=easy")
+EVERY_SETUP = (*KNOWN, FULLY_QUIRKY, "paper:runner=flat", "full", "full:level=easy")
 
 # --- the quest cards --------------------------------------------------------------------------------------------------
 
@@ -138,7 +135,7 @@ def test_naive_sends_a_crowd_one_by_one():
         ("lotr | hand Wandering Took, Citadel Plate | heroes Eowyn 2 tokens, Thalin 4 tokens", "Citadel Plate"),
         ("lotr questing | heroes Eowyn tapped", "commit Eleanor, Thalin"),
         ("lotr travel | staging Hummerhorns, Old Forest Road, Forest Gate", "travel to Old Forest Road"),
-        ("lotr defense at guard | heroes Eowyn tapped | engaged King Spider attacks", "Eleanor defends"),
+        ("lotr defense at guard | heroes Eowyn tapped | engaged King Spider assaults", "Eleanor defends"),
         ("lotr attack | engaged King Spider, Black Forest Bats", "attack King Spider"),
     ],
 )
@@ -151,9 +148,8 @@ def test_naive_by_hand_in_the_full_game(text, expected):
 @pytest.mark.parametrize("setup", EVERY_SETUP)
 def test_every_naive_move_is_legal(setup):
     """Also where the naive player comes into a game that others began."""
-    chance = Random(setup)
     stages = set()
-    for seed in range(12):
+    for seed in range(25):
         for here in random_game(seed, setup, ("naive", "random", "naive", "expert", "naive", "uniform")):
             if here.over:
                 break
@@ -161,9 +157,7 @@ def test_every_naive_move_is_legal(setup):
             assert len(told) == 1
             assert told[0] in here.options() or told[0] in here.options(chain=True), str(here)
             stages.add(here.stage)
-            if chance.random() < 0.02:
-                break
-    assert {"planning", "questing", "travel", "defense"} <= stages
+    assert {"planning", "questing", "travel", "defense", "attack"} <= stages
 
 
 def test_a_beginner_buys_what_is_dear_and_else_plays_as_the_expert():
