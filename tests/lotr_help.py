@@ -25,7 +25,7 @@ GAME = LOTR.interpreted()
 LEVELS = ("easy", "medium", "hard")
 PLAYER = tuple(str(card["name"]) for card in player_cards())
 ENCOUNTER = tuple(str(card["name"]) for card in encounter_cards())
-KNOWN = tuple(f"{setup}:level={level}" for setup in ("clean", "paper", "simulator") for level in LEVELS)
+KNOWN = tuple(f"{setup}:level={level}" for setup in ("passage", "clean", "paper", "simulator") for level in LEVELS)
 FULLY_QUIRKY = "paper:K1,K2,K13d,K13q,K18"
 
 

@@ -346,7 +346,7 @@ def test_what_the_rule_players_advise_is_legal(setup):
                     there.play(move)
 
 
-@pytest.mark.parametrize("style", ["random", "expert", "ranger"])
+@pytest.mark.parametrize("style", ["random", "naive", "expert", "ranger"])
 def test_what_the_rule_players_advise_to_a_crowd_is_legal(style):
     here = read("lotr questing | allies 3 Wandering Took, 3 Lorien Guide, Beorn, Gandalf")
     there = here.copy()
@@ -361,7 +361,7 @@ def test_a_rule_player_plays_what_it_advises(setup):
         for n, here in enumerate(random_game(seed, setup)):
             if here.over:
                 break
-            style = GAME.styles[1 + n % 3]
+            style = GAME.styles[1 + n % 4]
             told, there, stream, twin_stream = here.copy(), here.copy(), rng(seed, n), rng(seed, n)
             for move in told.advise(style, stream):
                 told.play_with(move, stream)

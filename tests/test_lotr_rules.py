@@ -87,9 +87,9 @@ def test_the_levels_of_table_1(level, staged, cards, types):
         assert state(start).staged_threat == (3 if staged else 0)
 
 
-def test_medium_is_the_usual_level_and_clean_the_usual_setup():
+def test_medium_is_the_usual_level_and_passage_the_usual_setup():
     assert list(table("clean").encounters) == list(table("clean:level=medium").encounters)
-    assert Position.deal(GAME, seed=1).setup == "clean"
+    assert Position.deal(GAME, seed=1).setup == "passage"
 
 
 @pytest.mark.parametrize(("setup", "held"), [("clean", 6), ("clean:hand=7", 7), ("paper", 7), ("simulator:hand=6", 6)])

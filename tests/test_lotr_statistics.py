@@ -7,6 +7,7 @@ thousand.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from dataclasses import dataclass
 from functools import cache
@@ -22,6 +23,7 @@ from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.layout import ALL_HEROES, NO_PLACE, WON
 from mulligan.games.lotr.setups import house
 from mulligan.kernel import Stream, entry, integers, lowest, records, seed_of
+from mulligan.play.levels import levels_of
 
 from . import lotr_oracle as oracle
 from .lotr_help import ENCOUNTER, LEVELS, rate, spread
@@ -106,7 +108,8 @@ def run(style: str, setup: str, games: int, last: int, stands: int) -> tuple[Any
     rngs["z"] = seed_of("statistics", style, setup)
     rules = house(setup) if style.startswith("runner ") else {}
     own = style.removeprefix("runner ")
-    styles = np.array([LOTR.style(rules.get(stage, own)) for stage in LOTR.stages])
+    blend = dict(zip(LOTR.stages, LOTR.blends.get(own, (own,) * len(LOTR.stages)), strict=True))
+    styles = np.array([LOTR.style(rules.get(stage, blend[stage])) for stage in LOTR.stages])
     counts = np.zeros((2, LONGEST), np.int64), np.zeros(3, np.int64), np.zeros((stands, 4), np.int64)
     play(states, LOTR.make_table(setup), rngs, styles, games, last, integers(LOTR.max_options), *counts)
     return counts
@@ -114,7 +117,7 @@ def run(style: str, setup: str, games: int, last: int, stands: int) -> tuple[Any
 
 @cache
 def played(style: str, setup: str, games: int = GAMES) -> Result:
-    """Many games of a rule player; `runner` before its name: with the stages that the setup takes out of its hands."""
+    """Many games of a rule player or a blend; `runner` before its name: with the stages that the setup takes away."""
     rounds, causes, _ = run(style, setup, games, LONGEST, 0)
     assert causes[2] == 0, "a game is lost by threat or for want of heroes"
     losses, wins = ({k: int(n) for k, n in enumerate(row) if n} for row in rounds)
@@ -245,6 +248,35 @@ def test_easy_is_easier_than_medium_and_medium_than_hard():
 def test_the_same_seed_gives_the_same_games():
     again = played.__wrapped__("expert", "simulator:level=hard", 5000)
     assert again == played("expert", "simulator:level=hard", 5000)
+
+
+# --- the default and the levels ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("style", "low", "high"), [("random", 0, 1), ("naive", 18, 32), ("expert", 15, 29), ("beginner", 45, 60)]
+)
+def test_the_default_is_neither_lost_nor_won_by_itself(style, low, high):
+    """Plain rules win some of it, and a sensible beginner about half.  The bounds are some 20 standard errors away."""
+    assert low <= played(style, next(iter(LOTR.setups))).won <= high
+
+
+def test_the_default_lasts_long_enough_to_decide_something():
+    mean, _, _ = played("beginner", next(iter(LOTR.setups))).rounds()
+    assert 6 < mean < 8.5
+    assert played("naive", "clean").rounds()[0] < 3, "as it did before"
+
+
+@pytest.mark.parametrize("level", levels_of(LOTR).values(), ids=lambda level: level.name)
+def test_levels_say_how_often_rules_win_them(level):
+    said = re.search(
+        r"naive rules win (\d+|none), expert rules (\d+), a beginner's (\d+), our best player \d+", level.about
+    )
+    assert said is not None
+    for style, number in zip(("naive", "expert", "beginner"), said.groups(), strict=True):
+        share = 0.0 if number == "none" else float(number)
+        within = 0.5 + WIDE * spread(min(max(share, 0.1), 99.9), REFERENCE * 2, GAMES)
+        assert played(style, level.setup).won == pytest.approx(share, abs=within), style
 
 
 # --- the naive reference ----------------------------------------------------------------------------------------------

@@ -16,6 +16,8 @@ GAMES = {
     "magic-experts-m8": ("magic", "literal:deck=M8", ("expert", "expert")),
     "magic-random-onepass": ("magic", "onepass", ("random", "reduced")),
     "lotr-ranger-clean": ("lotr", "clean:level=hard", ("ranger",)),
+    "lotr-ranger-passage": ("lotr", "passage", ("ranger",)),
+    "lotr-naive-full": ("lotr", "full", ("naive",)),
     "lotr-expert-simulator": ("lotr", "simulator", ("expert",)),
     "lotr-random-paper": ("lotr", "paper:K13q,K13d,K18=no", ("random",)),
     "lotr-expert-full": ("lotr", "full", ("expert",)),

@@ -29,7 +29,7 @@ from mulligan.scene import LAYOUTS, OPEN, TINTS, Card, Scene
 
 MORE_SETUPS = {
     "magic": ["literal:max_hand=7,skip_first_draw", "literal:deck1=M8"],
-    "lotr": ["clean:level=hard", "paper:K13q,K13d,K18", "paper:runner=flat", "full:level=easy"],
+    "lotr": ["clean:level=hard", "paper:K13q,K13d,K18", "paper:runner=flat", "full", "full:level=easy"],
 }
 SETUPS = {"tribute": 2, "pokemon": 3}  # whose games are long
 TABLES = [

@@ -55,6 +55,7 @@ BUDGETS = {"tribute": "trees=1,sims=10000", "pokemon": "trees=1,sims=10000,turn_
 BUDGET = "trees=40,sims=250"
 # Games whose own loops are timed, because a seed means something there.
 RUNS = {"tribute": "mulligan.games.tribute.series:EngineGames"}
+SETUPS = {"lotr": "clean"}  # what is timed, where it is not the first setup
 STYLES = {"pokemon": "uniform"}  # by which games are played out, where it is not the first rule player
 TURNS = {"early": 1, "middle": 9, "late": 15}
 SEEDS = 200  # deals tried for a position with a decision so late
@@ -149,7 +150,7 @@ def make_runs(game: Game) -> Any:
     """The loop of games that is timed: the game's own, or one by its rollout style."""
     place = RUNS.get(game.name)
     if place is None:
-        return Rollouts(game, rollout_style(game))
+        return Rollouts(game, rollout_style(game), SETUPS.get(game.name, ""))
     module, _, name = place.partition(":")
     return getattr(import_module(module), name)(game.make_table())
 
@@ -163,9 +164,9 @@ def bench_player(game: Game) -> SearchPlayer:
 
 def find_position(game: Game, player: SearchPlayer, style: str, turn: int) -> Position | None:
     """The first position at or after a turn with something to decide, in games that a rule plays; None if none is."""
-    settings = player.settings
+    settings, setup = player.settings, SETUPS.get(game.name, "")
     for seed in range(SEEDS):
-        position, rng = Position.deal(game, seed=("bench", seed)), stream("bench", "position", seed)
+        position, rng = Position.deal(game, setup, seed=("bench", seed)), stream("bench", "position", seed)
         while not position.over:
             _, stage, now, _ = position.look()
             if now >= turn and player.styles[stage] == ASK:

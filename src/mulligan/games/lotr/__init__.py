@@ -4,7 +4,7 @@ from mulligan.game import Game
 
 from . import knowledge, modes, moves, rules
 from .evaluation import EVALUATIONS, evaluate
-from .layout import CLAIM, LEVELS, STAGES, STYLES, YIELD, State, Table
+from .layout import BLENDS, CLAIM, LEVELS, STAGES, STYLES, YIELD, State, Table
 from .scene import scene
 from .setups import SETUPS, fill_table, grant, house
 
@@ -40,6 +40,7 @@ LOTR = Game(
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
     styles=STYLES,
+    blends=BLENDS,
     levels=LEVELS,
     chains=True,
     max_turns=200,

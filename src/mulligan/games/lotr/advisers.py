@@ -45,6 +45,7 @@ from .layout import (
     GO,
     HEROES,
     JOIN,
+    NAIVE,
     NEUTRAL,
     NO_PLACE,
     PERILS,
@@ -59,6 +60,7 @@ from .layout import (
     UNDEFENDED,
     USE,
 )
+from .naive import full_naive_advice
 from .ranger import enemies_to_come
 from .rules import wealth
 from .vocabulary import (
@@ -600,5 +602,10 @@ def random_move(s, t, rng, out):
 @compiled
 def full_advise(s, t, style, rng, out):
     """The next move of a rule player."""
-    out[0] = random_move(s, t, rng, out) if style == RANDOM else expert_move(s, t)
+    if style == RANDOM:
+        out[0] = random_move(s, t, rng, out)
+    elif style == NAIVE:
+        out[0] = full_naive_advice(s, t, out)
+    else:
+        out[0] = expert_move(s, t)
     return 1

@@ -52,6 +52,23 @@ def quest_cards() -> tuple[dict[str, Any], ...]:
     return tuple(card_file()["quest"])
 
 
+@cache
+def quest_path() -> tuple[dict[str, Any], ...]:
+    """The quest cards that are done by progress, one after the other.
+
+    >>> [(card["name"], card["points"]) for card in quest_path()]
+    [('Flies and Spiders', 8), ('A Fork in the Road', 2), ("Beorn's Path", 10)]
+    """
+    return tuple(card for card in quest_cards() if card["points"] > 0)
+
+
+def fill_path(t: Any, length: int) -> None:
+    """Fill the table with the first quest cards of the path."""
+    points = [card["points"] for card in quest_path()[:length]]
+    t.quest, t.stops = sum(points), len(points) - 1
+    t.stop[: t.stops] = [sum(points[i:]) for i in range(1, len(points))]
+
+
 def fill(t: Any, level: str) -> None:
     """Fill the table with the cards of a level."""
     cards = player_cards()[: len(_NAMED)]

@@ -26,8 +26,9 @@ DEPTH = 16  # effects that wait for each other
 STAGES = ("planning", "staging", "questing", "travel", "defense", "attack", "encounter", "response")
 PLANNING, STAGING, QUESTING, TRAVEL, DEFENSE, ATTACK, ENCOUNTER, RESPONSE = range(8)
 
-STYLES = ("uniform", "random", "expert", "ranger")
-UNIFORM, RANDOM, EXPERT, RANGER = range(4)
+STYLES = ("uniform", "random", "naive", "expert", "ranger")
+UNIFORM, RANDOM, NAIVE, EXPERT, RANGER = range(5)
+BLENDS = {"beginner": tuple("naive" if stage == "planning" else "expert" for stage in STAGES)}
 
 LEVELS = ("none", "paper", "steps")
 EVERYTHING, PAPER, STEPS = range(3)
@@ -151,7 +152,9 @@ Table = record(
     staged="i8",  # so many of them start in the staging area
     # the scenario
     start_threat="i8",
-    quest="i8",
+    quest="i8",  # points needed to win
+    stops="i8",  # quest cards but the last
+    stop=("i8", QUESTS),  # points still needed when they end
     hand="i8",
     # switches
     end_of_round="i8",  # the result is looked at when the round is over

@@ -1,4 +1,4 @@
-"""The rule players: Agent 1 of the paper, random; Agent 2, the expert; and our own, the ranger."""
+"""The rule players: Agent 1 of the paper, random; Agent 2, the expert; and our own, the naive one and the ranger."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from .layout import (
     HEROES,
     JOIN,
     MOST,
+    NAIVE,
     NEUTRAL,
     NO_PLACE,
     PLANNING,
@@ -36,6 +37,7 @@ from .layout import (
     TRAVEL,
     UNDEFENDED,
 )
+from .naive import naive_advice
 from .ranger import advice
 from .rules import (
     answer,
@@ -288,6 +290,8 @@ def advise(s, t, style, rng, out):
     n = 1
     if style == RANGER:
         out[0] = advice(s, t)
+    elif style == NAIVE:
+        out[0] = naive_advice(s, t)
     elif s.stage == PLANNING:
         if style == EXPERT:
             return expert_purchases(s, t, out)

@@ -349,6 +349,9 @@ def progress(s, t, n):
         n -= left
         if t.k7 or n == 0:
             return
+    for i in range(t.stops):  # what is more than a quest card needs is lost
+        if s.points > t.stop[i]:
+            n = min(n, s.points - t.stop[i])
     s.points -= n
     if s.points < 0 or (s.points == 0 and (s.loose or not t.k2)):
         s.done = 1

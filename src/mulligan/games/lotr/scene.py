@@ -12,7 +12,7 @@ from typing import Any
 from mulligan.kernel import interpret
 from mulligan.scene import OPEN, Card, Counter, Scene, Zone
 
-from .cards import card_file, encounter_cards, player_cards, quest_cards
+from .cards import card_file, encounter_cards, player_cards, quest_cards, quest_path
 from .cardwords import encounter_lines, player_lines, quest_lines
 from .chronicle import _most_hits
 from .effects import binds
@@ -295,16 +295,23 @@ def _peril_marks(s: Any, t: Any, place: int) -> Iterator[str]:
 
 
 def _quest(s: Any, t: Any) -> Card:
-    stage = s.card if t.full else 0
-    total = t.quest_points[stage] if t.full else t.quest
+    if t.full:
+        card, left, lines = quest_cards()[s.card], s.points, quest_lines(s.card)
+        total = t.quest_points[s.card]
+    else:
+        ends = [t.quest, *t.stop[: t.stops], 0]  # points still needed where the first card begins, and where each ends
+        number = sum(s.points <= end for end in ends[1:-1])
+        card, left, total = quest_path()[number], s.points - ends[number + 1], ends[number] - ends[number + 1]
+        more = number < t.stops
+        lines = (f"Then: {quest_path()[number + 1]['name']}" if more else f"Won with {total} progress",)
     waits = s.done and s.result == GOING
     return Card(
         key="quest",
-        name=str(quest_cards()[stage]["name"]),
+        name=str(card["name"]),
         kind="quest",
         tint="gold",
-        stats=f"{total - s.points}/{total} progress" if total else "",
-        lines=quest_lines(stage) if t.full else (f"Won with {total} progress",),
+        stats=f"{total - left}/{total} progress" if total else "",
+        lines=lines,
         marks=("done; the result is looked at after the round",) if waits else (),
     )
 

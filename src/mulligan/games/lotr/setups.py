@@ -12,6 +12,7 @@ from . import cards
 
 LEVELS = ("easy", "medium", "hard")
 SETUPS: Mapping[str, str] = {
+    "passage": "the whole way by Beorn's Path: the rules and cards of `clean`, three quest cards instead of one",
     "clean": "the paper's rules without the quirks of its programs; travel and attack are decisions too",
     "paper": "the game as the paper's agents were run on it, each with the quirks of its program",
     "simulator": "the game as the public simulator plays it: the result is looked at after each round",
@@ -35,6 +36,7 @@ QUIRKS: Mapping[str, str] = {
     "K17": "with more engaged enemies than characters, nobody can be defended against and nobody attacks",
     "K18": "a quest won, or a game lost, in the tree agent's thoughts alone may count as real",
 }
+_OURS = ("passage", "clean")
 _NEVER = {"K9": "harmless", "K15": "a fault that no game should have", "K16": "harmless"}
 _SIMULATOR = ("K3", "K4", "K5", "K7", "K8", "K17")
 _RUNNERS = {"tree": ("K6", "K11", "K12", "K14"), "flat": ("K10",)}
@@ -76,7 +78,7 @@ def quirks(setup: str) -> dict[str, bool]:
     ['K3', 'K4', 'K5', 'K8', 'K17']
     """
     name, words = _parts(setup)
-    on: tuple[str, ...] = () if name in ("clean", "full") else _SIMULATOR
+    on: tuple[str, ...] = _SIMULATOR if name in ("paper", "simulator") else ()
     if name == "paper":
         on += _RUNNERS[words.get("runner", "tree")]
     return {quirk: words[quirk] != "no" if quirk in words else quirk in on for quirk in QUIRKS}
@@ -115,12 +117,12 @@ def fill_table(setup: str, t: Any) -> None:
         t.hand = 6
         return
     cards.fill(t, words.get("level", "medium"))
-    t.quest = 8
-    t.hand = int(words.get("hand", "6" if name == "clean" else "7"))
+    cards.fill_path(t, 3 if name == "passage" else 1)
+    t.hand = int(words.get("hand", "6" if name in _OURS else "7"))
     on = quirks(setup)
     for quirk, value in on.items():
         setattr(t, quirk.lower(), int(value))
     t.tree = int(name == "paper" and words.get("runner", "tree") == "tree")
     t.end_of_round = int(name == "simulator" or on["K10"])
-    t.linger = int(name != "clean")
-    t.choose_hero = int(name == "clean")
+    t.linger = int(name not in _OURS)
+    t.choose_hero = int(name in _OURS)
