@@ -159,6 +159,8 @@ def soismcts2024() -> dict[str, Bot]:
         "random": ("a new world every 150 iterations", _RANDOM),
         "random-100": ("a new world every 100 iterations", {**_RANDOM, "every": "100"}),
         "random-nofilter": ("a new world every 150 iterations, all moves", {**_RANDOM, "prune": "none"}),
+        "random+reuse": ("a new world every 150 iterations, keeps its tree", _RANDOM | _REUSE),
+        "random+mast": ("a new world every 150 iterations, playouts learn", _RANDOM | _MAST),
         "random+reuse+mast": ("all of them", _RANDOM | _REUSE | _MAST),
         "fixed-time": ("as submitted, by the clock", {"seconds": "0.55", "turn_seconds": "9.9", "turn_moves": "1"}),
         "time-by-move": ("shares the clock by the turn", {"turn_seconds": "9.9", "turn_moves": _MEAN_MOVES}),
