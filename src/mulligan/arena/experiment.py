@@ -311,7 +311,7 @@ def _check_names(made: Experiment) -> None:
 
 
 def _check_contests(made: Experiment) -> None:
-    """No two cells may be the same contest, unless their levels say the same: a factor that changes nothing is a mistake.
+    """No two cells may be the same contest unless their levels say the same: a factor without effect is a mistake.
 
     A paper may have played the same players twice, with two results: then the levels differ in their labels alone.
     """
