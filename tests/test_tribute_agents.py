@@ -69,8 +69,8 @@ def test_late_in_the_game_the_budget_by_move_leaves_nothing_to_search_with() -> 
 
 def _decisions(searcher: Searcher, here: Position) -> Iterator[Decision]:
     """What is decided move by move in the first turn."""
-    here = here.copy()
-    while here.turn == 0:
+    here, turn = here.copy(), here.turn
+    while here.turn == turn:
         made = searcher.decide(here, 1)
         yield made
         here.play(made.moves[0])

@@ -22,7 +22,7 @@ CREDITS = ("mover", "searcher", "depth")
 NOT_INTERESTING, AT_ROOT, AT_LEAF = range(3)
 INTERESTING = ("no", "root", "leaf")
 
-NO_CUT, CUT_MOVES, CUT_TURNS = range(3)
+NO_CUT, CUT_MOVES, CUT_TURNS, CUT_AHEAD = range(4)
 
 MAST = -2  # in place of a rollout style
 ROLLOUT = -3  # in place of a style for the rest of the turn: as the rollout styles have it

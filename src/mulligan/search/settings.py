@@ -129,7 +129,8 @@ class Settings:
     redraw: bool = False
     """Simulations draw afresh what nobody has drawn yet."""
     cut: str = "no"
-    """Where simulations stop: `no`, or a number of `moves`, `turns` or `rounds`, as in `8turns`."""
+    """Where simulations stop: `no`; after a number of `moves`, `turns` or `rounds` of their own, as in `8turns`; or so
+    many turns `ahead` of the root, which is the same for all, as in `3ahead`."""
     evaluate: str = ""
     """The evaluation after a cut; the first one of the game if empty."""
     temperature: float = 0.0
@@ -312,17 +313,22 @@ def change(settings: Settings, words: Mapping[str, str]) -> Settings:
 def cut_of(text: str, players: int) -> tuple[int, int]:
     """The kind and length of a cut-off.
 
-    >>> cut_of("no", 2), cut_of("20moves", 2), cut_of("3rounds", 2)
-    ((0, 0), (1, 20), (2, 6))
+    >>> cut_of("no", 2), cut_of("20moves", 2), cut_of("3rounds", 2), cut_of("1ahead", 2)
+    ((0, 0), (1, 20), (2, 6), (3, 1))
     """
     if text == "no":
         return layout.NO_CUT, 0
-    units = {"moves": (layout.CUT_MOVES, 1), "turns": (layout.CUT_TURNS, 1), "rounds": (layout.CUT_TURNS, players)}
+    units = {
+        "moves": (layout.CUT_MOVES, 1),
+        "turns": (layout.CUT_TURNS, 1),
+        "rounds": (layout.CUT_TURNS, players),
+        "ahead": (layout.CUT_AHEAD, 1),
+    }
     for unit, (kind, factor) in units.items():
         number = text.removesuffix(unit)
         if number != text and plain_digits(number) and len(number) < 10:
             return kind, factor * int(number)
-    raise UsageError(f"cut={text}: should be 'no', or a number of moves, turns or rounds, as in 8turns")
+    raise UsageError(f"cut={text}: should be 'no', or a number of moves, turns or rounds, as in 8turns, or 3ahead")
 
 
 def shares_of(text: str) -> tuple[float, ...]:

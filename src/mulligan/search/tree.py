@@ -21,6 +21,7 @@ from .layout import (
     BY_DEPTH,
     BY_MAST,
     CLOSED,
+    CUT_AHEAD,
     CUT_MOVES,
     CUT_TURNS,
     DECISION,
@@ -313,10 +314,12 @@ def make_search(game: Game) -> Search:
         return left
 
     @compiled(inline=True)
-    def bounds(s, plan):
+    def bounds(s, root, plan):
         """How many moves a simulation may have, and the turn before which it ends."""
         left = plan.cut_length if plan.cut == CUT_MOVES else 1 << 40
         last = turn(s) + plan.cut_length if plan.cut == CUT_TURNS else 1 << 40
+        if plan.cut == CUT_AHEAD:
+            last = turn(root) + plan.cut_length
         return left, last
 
     @compiled
@@ -412,7 +415,7 @@ def make_search(game: Game) -> Search:
         s = slots[TRIAL]
         if actor(s) >= 0:
             step(s, t, style, rng, moves)
-        left, last = bounds(s, plan)
+        left, last = bounds(s, slots[ROOT], plan)
         roll(s, t, plan, left, last, rng, moves)
         return payoff(s, 0) if actor(s) < 0 else 0.5
 
@@ -453,7 +456,7 @@ def make_search(game: Game) -> Search:
         elif plan.redraw:
             shuffle(s, t, 0, rng)
         noted = 0
-        left, last = bounds(s, plan)
+        left, last = bounds(s, slots[ROOT], plan)
         if plan.pruned_start:
             left, noted = begin(s, t, plan, averages, left, last, rng, moves, trace)
         if plan.mast:
