@@ -4,11 +4,12 @@
     python benchmarks/tribute_report.py trash  [--games 100] [--agents AGENT ...] [--out trash.jsonl]
     python benchmarks/tribute_report.py prices [--games 40] [--out prices.jsonl]
 
-`roots` searches the same positions of games again and again, with other random numbers: how often two searches choose the
-same move by each criterion, what the choice costs by a long search, and how visits are related to means and to the best
-result.  `trash` plays games and counts the cards that each agent destroys.  `prices` asks evaluations what one weak card
-less is worth to them, in prestige.  With a file, every game is written down when it is finished, and the same command
-goes on where it stopped; what is printed is a table over all that is in it.  The same seed gives the same numbers.
+`roots` searches the same positions of games again and again, with other random numbers: how often two searches choose
+the same move by each criterion, what the choice costs by a long search, and how visits are related to means and to the
+best result.  `trash` plays games and counts the cards that each agent destroys.  `prices` asks evaluations what a weak
+card less is worth to them, in prestige.  With a file, every game is written down when it is finished, and the same
+command goes on where it stopped; what is printed is a table over all that was asked for.  The same seed gives the same
+numbers.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def written(out: Path | None, part: str, keys: Sequence[str], make: Callable[[st
             known[key] = {"part": part, "key": key, **make(key)}
             if out is not None:
                 with out.open("a", encoding="utf-8") as file:
-                    file.write(json.dumps(known[key]) + "\n")
+                    file.write("\n" + json.dumps(known[key]))  # a line that was broken off stays by itself
         print(f"\r{part}: {i + 1} of {len(keys)}", end="", file=sys.stderr)
     print(file=sys.stderr)
     return [known[key] for key in keys]
@@ -190,10 +191,12 @@ def root_rows(here: Position, seed: Any, budgets: Sequence[int], repeats: int, j
                 "same": {criterion: same_again(moves) for criterion, moves in chosen.items()},
                 "regret": {criterion: fmean(top - value[move] for move in moves) for criterion, moves in chosen.items()}
                 | {"any move": top - fmean(value.values())},
-                "differs": fmean(a != b for a, b in zip(chosen["visits"], chosen["best result"], strict=True)),
+                "differs": {
+                    "": fmean(a != b for a, b in zip(chosen["visits"], chosen["best result"], strict=True)),
+                },
                 "related": {pair: fmean(values) for pair, values in related.items()},
-                "depth": fmean(depth),
-                "widths": [fmean(w[i] if i < len(w) else 0 for w in widths) for i in range(4)],
+                "depth": {"": fmean(depth)},
+                "widths": {str(i + 1): fmean(w[i] if i < len(w) else 0 for w in widths) for i in range(4)},
             }
 
 
@@ -224,51 +227,32 @@ def roots(args: argparse.Namespace) -> None:
     )
     criteria = list(games[0][0]["same"])
     columns = [(worlds, sims) for worlds in WORLDS for sims in args.budgets]
-    for title, name, scale, keys in (
-        ("the same move again, %", "same", 100.0, criteria),
-        ("regret, thousandths of the evaluation", "regret", 1000.0, [*criteria, "any move"]),
-        ("rank correlation", "related", 1.0, list(games[0][0]["related"])),
-    ):
-        print_table(title, keys, columns, lambda key, column: by_game(games, column, name, key), scale)
-    print_table(
-        "",
-        ["visits choose another move than the best result, %"],
-        columns,
-        lambda key, column: by_game(games, column, "differs", None),
-        100.0,
-    )
-    print_table("", ["depth"], columns, lambda key, column: by_game(games, column, "depth", None), 1.0)
-    for layer in range(4):
-        print_table(
-            "",
-            [f"visited nodes in layer {layer + 1}"],
-            columns,
-            lambda key, column: by_game(games, column, "widths", layer),
-            1.0,
-        )
+    tables = [
+        ("the same move again, %", "same", criteria, 100.0),
+        ("regret, thousandths of the evaluation", "regret", [*criteria, "any move"], 1000.0),
+        ("rank correlation", "related", list(games[0][0]["related"]), 1.0),
+        ("visits and the best result choose different moves, %", "differs", [""], 100.0),
+        ("depth of the tree", "depth", [""], 1.0),
+        ("visited nodes in layer", "widths", ["1", "2", "3", "4"], 1.0),
+    ]
+    for title, name, keys, scale in tables:
+        print(f"| {title} | " + " | ".join(f"{worlds}, {sims:,}" for worlds, sims in columns) + " |")
+        print("|---|" + "---:|" * len(columns))
+        for key in keys:
+            cells = [interval_text(by_game(games, column, name, key), scale) for column in columns]
+            print(f"| {key} | {' | '.join(cells)} |")
+        print()
 
 
-def by_game(games: Sequence[Sequence[Row]], column: tuple[str, int], name: str, key: Any) -> list[float]:
+def by_game(games: Sequence[Sequence[Row]], column: tuple[str, int], name: str, key: str) -> list[float]:
     """The mean of a number over the positions of each game that has it."""
     found = []
     for game in games:
-        here = [row[name] for row in game if (row["worlds"], row["sims"]) == column]
-        values = [value if key is None else value.get(key) if isinstance(value, dict) else value[key] for value in here]
-        values = [value for value in values if value is not None]
-        if values:
-            found.append(fmean(values))
+        values = [row[name].get(key) for row in game if (row["worlds"], row["sims"]) == column]
+        known = [value for value in values if value is not None]
+        if known:
+            found.append(fmean(known))
     return found
-
-
-def print_table(
-    title: str, keys: Sequence[str], columns: Sequence[Any], values: Callable[[str, Any], list[float]], scale: float
-) -> None:
-    """Means with their 95 % intervals, as Markdown."""
-    print(f"| {title} | " + " | ".join(f"{worlds}, {sims}" for worlds, sims in columns) + " |")
-    print("|---|" + "---:|" * len(columns))
-    for key in keys:
-        print(f"| {key} | " + " | ".join(interval_text(values(key, column), scale) for column in columns) + " |")
-    print()
 
 
 def interval_text(values: Sequence[float], scale: float = 1.0) -> str:
@@ -339,9 +323,8 @@ COUNTED = (
 
 def trash(args: argparse.Namespace) -> None:
     """Play, and print the table: of each agent, and of the opponent in the same games."""
-    print(
-        f"| agent | won, % | {' | '.join(COUNTED)} | destroyed by the opponent |\n|---|" + "---:|" * (len(COUNTED) + 2)
-    )
+    print(f"| agent | won, % | {' | '.join(COUNTED)} | destroyed by the opponent |")
+    print("|---|" + "---:|" * (len(COUNTED) + 2))
     for agent in args.agents:
 
         def make(key: str, agent: str = agent) -> Row:
@@ -357,9 +340,8 @@ def trash(args: argparse.Namespace) -> None:
         low, high = wilson(won, len(rows))
         means = [interval_text([float(row["own"].get(name, 0)) for row in rows]) for name in COUNTED]
         other = interval_text([float(row["other"].get("destroyed", 0)) for row in rows])
-        print(
-            f"| `{agent}` | {100 * won / len(rows):.1f} [{100 * low:.1f}, {100 * high:.1f}] | {' | '.join(means)} | {other} |"
-        )
+        rate = f"{100 * won / len(rows):.1f} [{100 * low:.1f}, {100 * high:.1f}]"
+        print(f"| `{agent}` | {rate} | {' | '.join(means)} | {other} |")
 
 
 # --- prices -----------------------------------------------------------------------------------------------------------
