@@ -27,7 +27,7 @@ from typing import Any
 
 from mulligan import Position, find_game, make_player
 from mulligan.agents import SearchPlayer
-from mulligan.agents.asking import ask, edition, moves_to_play, tell_of
+from mulligan.arena import Table
 from mulligan.arena.statistics import mean_interval, wilson
 from mulligan.games.tribute.layout import COMPLETE_HLAALU, COMPLETE_TREASURY, DESTROY_CARDS, KIND, NORMAL
 from mulligan.games.tribute.thinning import IS_WEAK
@@ -37,6 +37,7 @@ TRIBUTE = find_game("tribute")
 SETUP = "draft2024"
 ZONES = ("hand", "draw", "played", "cooldown")
 OPPONENT = "sot/BestMCTS3-2024:sims=200"
+QUICK = ("soismcts2024/submitted:sims=150", "sot/BestMCTS3-2024:sims=50")  # their games are only looked at
 PER_GAME = 8  # positions that `roots` takes of each game
 WORLDS = {"one world": "submitted", "a new world every iteration": "random:every=1"}
 BOT = "soismcts2024/submitted:sims=600,faithful=no"
@@ -55,20 +56,18 @@ Row = dict[str, Any]
 # --- games ------------------------------------------------------------------------------------------------------------
 
 
-def play(agents: Sequence[str], seed: Any, before: Callable[[Position, int], None]) -> Position:
-    """Play a game as matches do; `before` is shown each position with the move that is about to be played."""
-    players = [make_player(TRIBUTE, agent) for agent in agents]
-    here = Position.deal(TRIBUTE, SETUP, seed=seed)
-    number = 0
-    while not here.over:
-        seat = here.actor
-        decision = ask(players[seat], here, seat, (edition(seed), number, seat))
-        for move in moves_to_play(decision, seat, lambda: here):
-            before(here, move)
-            tell_of(players, here, seat, move)
-            here.play(move, seed=(seed, number))
-            number += 1
-    return here
+def play(
+    agents: Sequence[str], seed: Any, game: int, swapped: bool, before: Callable[[Position, int], None]
+) -> Position:
+    """Play a game as matches do, and return how it ended; `before` is shown each move before it is played."""
+    seen: list[Position] = []
+
+    def witness(here: Position, move: int, seat: int) -> None:
+        seen[:] = [here]
+        before(here, move)
+
+    Table(TRIBUTE, SETUP, [make_player(TRIBUTE, agent) for agent in agents]).play(seed, game, swapped, witness=witness)
+    return seen[0]
 
 
 def written(out: Path | None, part: str, keys: Sequence[str], make: Callable[[str], Row]) -> list[Row]:
@@ -88,7 +87,8 @@ def written(out: Path | None, part: str, keys: Sequence[str], make: Callable[[st
             if out is not None:
                 with out.open("a", encoding="utf-8") as file:
                     file.write("\n" + json.dumps(known[key]))  # a line that was broken off stays by itself
-        print(f"\r{part}: {i + 1} of {len(keys)}", end="", file=sys.stderr)
+        if sys.stderr.isatty() or i + 1 == len(keys):
+            print(f"\r{part}: {i + 1} of {len(keys)}", end="", file=sys.stderr)
     print(file=sys.stderr)
     return [known[key] for key in keys]
 
@@ -212,7 +212,7 @@ def roots(args: argparse.Namespace) -> None:
             if here.stage != "draft" and len(here.options("soismcts")) >= 3:
                 seen.append(here.copy())
 
-        play(["soismcts2024/submitted:sims=150", "sot/BestMCTS3-2024:sims=50"], seed, before)
+        play(QUICK, args.seed, int(key), False, before)
         some = random.Random(str(seed)).sample(seen, min(PER_GAME, len(seen)))
         found = [
             row for i, here in enumerate(some) for row in root_rows(here, (seed, i), args.budgets, args.repeats, judge)
@@ -329,9 +329,8 @@ def trash(args: argparse.Namespace) -> None:
 
         def make(key: str, agent: str = agent) -> Row:
             game = int(key.rpartition(" ")[2])
-            seat, seed = game % 2, (args.seed, "trash", game // 2)
-            counted = Trash()
-            last = play([agent, OPPONENT] if seat == 0 else [OPPONENT, agent], seed, counted.before)
+            seat, counted = game % 2, Trash()
+            last = play([agent, OPPONENT], args.seed, game // 2, seat == 1, counted.before)
             counted.end(last)
             return {"won": last.payoff(seat), "own": counted.counts[seat], "other": counted.counts[1 - seat]}
 
@@ -386,7 +385,7 @@ def prices(args: argparse.Namespace) -> None:
                     gains = thinner.evaluate(seat, name) - usual, richer.evaluate(seat, name) - usual
                     found[name].setdefault(f"{card}, {phase}", []).extend(gains)
 
-        play(["soismcts2024/submitted:sims=150", "sot/BestMCTS3-2024:sims=50"], (args.seed, "prices", int(key)), before)
+        play(QUICK, args.seed, int(key), False, before)
         return {"found": found}
 
     rows = written(args.out, "prices", [str(i) for i in range(args.games)], make)
