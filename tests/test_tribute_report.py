@@ -26,7 +26,7 @@ def test_ranks_and_what_is_made_of_them() -> None:
 def test_cards_that_a_player_destroys_are_counted() -> None:
     """In this game all weak cards that have left it were destroyed, or exchanged at the Treasury."""
     counted = report.Trash()
-    last = report.play(["sot/HQL_BOT", "decisiontree"], 1, 0, False, counted.before)
+    last = report.play(["sot/HQL_BOT", "decisiontree"], 0, 0, False, counted.before)
     counted.end(last)
     for seat in range(2):
         counts = counted.counts[seat]
