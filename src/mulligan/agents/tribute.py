@@ -102,6 +102,20 @@ _SAKKIRINA = {
     "evaluate": "sakkirina",
     "final": "mean",
 }
+# Its tree is worth the best of what lies below, averaged over sampled outcomes of chance; here a tree for each world.
+_SAKKIRINA_SOLO = {
+    **_IN_TURN,
+    "settle": "yes",
+    "trees": "4",
+    "sims": "250",
+    "c": "1.41",
+    "backup": "max",
+    "rollout": "sakkirina",
+    "cut": "1ahead",
+    "evaluate": "sakkirina",
+    "final": "max",
+    "votes": "best",
+}
 _HQL = {"search": "turn+choice", "width": "10", "all_first": "", "fresh": "", "evaluate": "hql", "play": "uniform"}
 
 
@@ -152,9 +166,9 @@ def scripts_of_tribute() -> dict[str, Bot]:
         "HQL_Plus_BOT": Bot(
             "third of 2025: the same, wider, with its draft", "beam", {**_HQL, "width": "15", "play": "orgnum"}
         ),
-        "SakkirinaSolo": Bot("first of 2025: its evaluation and move rules in our search", "search", _SAKKIRINA),
+        "SakkirinaSolo": Bot("first of 2025: its evaluation and move rules in our search", "search", _SAKKIRINA_SOLO),
         "Sakkirina": Bot(
-            "second of 2025: the same, one turn of the opponent further",
+            "second of 2025: the same evaluation, one turn of the opponent further, by means",
             "search",
             {**_SAKKIRINA, "scope": "game", "cut": "2turns", "foe": "sakkirina"},
         ),
