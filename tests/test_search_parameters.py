@@ -152,10 +152,10 @@ def test_all_choices_of_a_setting_are_different(name: str) -> None:
         "interesting": Settings(sims=100, trees=3, allowance=0.2),
         "share": Settings(sims=100),
         "order": Settings(sims=120, rollout="mast", deal="every", outcomes="open"),
-        "final": Settings(sims=40),
+        "final": Settings(sims=80),
         "votes": Settings(sims=20, trees=5),
     }.get(name, Settings(sims=120))
-    game = RACE if name == "outcomes" else MAGIC if name == "deal" else GUESS
+    game = {"outcomes": RACE, "deal": MAGIC, "final": SWAP}.get(name, GUESS)  # for final: with more than two results
     found: dict[str, list[Any]] = {}
     for value in _CHOICES[name]:
         searcher = Searcher(game, replace(base, **{name: value}))

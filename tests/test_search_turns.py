@@ -272,3 +272,21 @@ def test_the_widths_of_the_layers_are_those_of_the_trees(world: dict[str, Any]) 
         widths = searcher.widths()
         assert widths == tuple(layers[depth] for depth in range(len(widths))) and sum(widths) == sum(layers.values())
         assert widths[0] == 2 and len(widths) == decision.depth + 1
+
+
+# --- a horizon that is the same for all -------------------------------------------------------------------------------
+
+
+def test_turns_ahead_are_counted_from_the_root() -> None:
+    """With `2turns` a simulation behind the end of the turn goes a turn further than the others, with `2ahead` not."""
+    ends: dict[str, set[int]] = {"2turns": set(), "2ahead": set()}
+    for cut, found in ends.items():
+        plain = interpreted(PURSE)
+
+        def judged(s: Any, t: Any, seat: int, style: int, found: set[int] = found, plain: Any = plain) -> float:
+            found.add(int(s.turn))
+            return float(plain.evaluate(s, t, seat, style))
+
+        search(replace(plain, evaluate=judged), sims=60, scope="turn", cut=cut, outcomes="open")
+    assert ends == {"2turns": {2, 3}, "2ahead": {2}}
+    both_ways(PURSE, sims=60, scope="turn", cut="3ahead")

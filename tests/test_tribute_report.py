@@ -68,3 +68,21 @@ def test_the_same_seed_gives_the_same_table_and_a_file_goes_on(
     assert capsys.readouterr().out == first, "nothing is played again"
     report.roots(argparse.Namespace(out=out, **QUICK | {"games": 2}))
     assert [json.loads(line)["key"] for line in out.read_text().split("\n") if line.endswith("}")] == ["0", "1"]
+
+
+def test_credit_for_a_thin_deck_is_added_for_each_weak_card_that_is_gone() -> None:
+    for seed in range(3):
+        here = Position.deal(report.TRIBUTE, report.SETUP, seed=seed)
+        while here.stage == "draft":
+            here.play(here.options()[0])
+        fewer = report.without(here, 0, 107)
+        assert fewer is not None
+        fewest = report.without(fewer, 0, 107)
+        assert fewest is not None
+        usual, less, least = (one.evaluate(0, "h3_soismcts") for one in (here, fewer, fewest))
+        for points in (50, 100, 200):
+            found = [one.evaluate(0, f"h3_thin{points}") for one in (here, fewer, fewest)]
+            assert found == pytest.approx([usual, less + points / 20_000, least + 2 * points / 20_000])
+        assert here.evaluate(0, "h3_unthinned") == pytest.approx(usual), "nothing is gone yet"
+        assert least > less > usual, "the bot's own credit"
+        assert abs(fewest.evaluate(0, "h3_unthinned") - usual) < (least - usual) / 2

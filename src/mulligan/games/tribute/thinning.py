@@ -15,7 +15,7 @@ from .tallies import size_of_deck, tally, total_worth
 IS_WEAK = np.array([kind in (STARTER, CURSE) for kind in TYPE], np.int64)
 """Of each card: whether a player begins with it, or is cursed with it; not what the Treasury gives for such a card."""
 IS_WEAK[WRIT_OF_COIN] = 0
-AT_FIRST = 10  # weak cards that everybody begins with
+AT_FIRST = 10  # weak cards that everybody begins with, but for Saint Alessia, whose first card is an agent
 
 
 @compiled(inline=True)
