@@ -88,6 +88,15 @@ def test_a_level_may_have_a_label_that_stands_for_several_words() -> None:
     assert cells(TOP + text) == [("small", "uct:sims=5,c=1", "uniform"), ("7", "uct:sims=7,c=2", "uniform")]
 
 
+def test_levels_that_say_the_same_may_be_the_same_contest_twice() -> None:
+    twice = '[{ label = "first", sims = 5 }, { label = "again", sims = 5 }]'
+    first, again = read(TOP + GRID.replace("[10, 20]", twice)).cells
+    assert first.contest.key == again.contest.key and (first.label, again.label) == ("first", "again")
+    useless = '[{ label = "first", sims = 5, c = 1 }, { label = "again", sims = 5, c = 2 }]'
+    with pytest.raises(UsageError, match="are the same contest"):
+        read(TOP + GRID.replace("[10, 20]", useless))
+
+
 def test_a_factorial_has_every_subset_the_full_one_first() -> None:
     text = """
     title = "Factorial"
@@ -443,3 +452,28 @@ def test_the_experiments_with_the_lord_of_the_rings_are_as_published() -> None:
     assert len(points & {cell.contest.key for cell in paper["table2"].cells}) == 4, (
         "the points at 40 are those of Table 2"
     )
+
+
+# Win rates against BestMCTS3 (rows 1 to 18) and MCTSBot (19 to 25), with the number of games.
+ROWS = {
+    **{1: (16, 50), 2: (28, 50), 3: (50, 50), 4: (64, 50), 5: (48.6, 500), 6: (47.8, 500), 7: (44.4, 500)},
+    **{8: (34, 100), 9: (42, 100), 10: (27, 500), 11: (30.8, 500), 12: (46, 500), 13: (40.6, 500), 14: (20.4, 500)},
+    **{15: (22.8, 500), 16: (47, 500), 17: (39.8, 500), 18: (40.2, 500), 19: (54, 100), 20: (52, 100)},
+    **{21: (54, 100), 22: (0, 100), 23: (0, 100), 24: (0, 25), 25: (3, 100)},
+}
+
+
+@pytest.mark.parametrize("part", ["iterations", "clock"])
+def test_the_rows_of_the_report_on_tribute_are_as_published(part: str) -> None:
+    (experiment,) = paper_of("soismcts2024").choose([part])
+    found = {}
+    for label, value in experiment.spec.paper.values.items():
+        assert isinstance(value, Published)
+        found[int(label.removeprefix("row ").partition(":")[0])] = (value.value, value.games)
+    assert found == ROWS
+    keys: dict[str, list[int]] = {}
+    for number, cell in enumerate(experiment.cells, 1):
+        keys.setdefault(cell.contest.key, []).append(number)
+        assert cell.label.startswith(f"row {number}: ")
+        assert cell.contest.agents[1].startswith("sot/BestMCTS3-2024" if number <= 18 else "sot/MCTSBot")
+    assert [rows for rows in keys.values() if len(rows) > 1] == [[2, 10, 11], [3, 7, 8, 9], [4, 5, 6]]

@@ -67,6 +67,7 @@ CASES = {
     "seconds": Case(SWAP, 0.15, first=0.03, differ=more_simulations),
     "turn_seconds": Case(SWAP, 0.3, first=0.06, differ=more_simulations),
     "turn_moves": Case(SWAP, "1+5", Settings(turn_seconds=0.15), first="10", differ=more_simulations),
+    "turn_sims": Case(NIM, 200),
     "nodes": Case(NIM, 20, differ=fewer_nodes),
     "threads": Case(GUESS, 3, Settings(sims=100, trees=5), differ=lambda one, two: findings(one) == findings(two)),
     "deal": Case(GUESS, "every"),
@@ -103,6 +104,7 @@ CASES = {
     "evaluate": Case(SWAP, "hand", Settings(sims=150, cut="0moves")),
     "temperature": Case(SWAP, 0.2, Settings(sims=150, rollout="mast")),
     "epsilon": Case(SWAP, 0.5, Settings(sims=150, rollout="mast")),
+    "learn": Case(SWAP, "rollout", Settings(sims=150, rollout="mast")),
     "unseen": Case(SWAP, 0.1, Settings(sims=150, rollout="mast")),
     "win": Case(NIM, 5.0),
     "draw": Case(SWAP, 0.9),
@@ -113,11 +115,13 @@ CASES = {
     "tests": Case(GUESS, 3, Settings(sims=100, trees=5, interesting="root", allowance=0.3)),
     "deduct": Case(GUESS, False, Settings(sims=100, trees=5, interesting="root", allowance=0.5)),
     "final": Case(GUESS, "mean", Settings(sims=40), seeds=20, differ=other_moves),
+    "top": Case(SWAP, 40, Settings(sims=80, final="top"), seeds=20, differ=other_moves),
+    "quantile": Case(SWAP, 0.5, Settings(sims=80, final="quantile"), seeds=20, differ=other_moves),
     "ties": Case(SWAP, "last", Settings(sims=2, share="each", depth=1, c=inf), seeds=20, differ=other_moves),
     "votes": Case(GUESS, "majority", Settings(sims=40, trees=5), seeds=40, differ=other_moves),
     "commit": Case(SWAP, "stage", Settings(sims=150, binary=True), differ=other_moves),
 }
-TOLD_ELSEWHERE = {"decay", "reuse", "play", "settle"}
+TOLD_ELSEWHERE = {"decay", "recall", "reuse", "lapses", "overtime", "idle", "play", "settle"}
 
 
 def test_every_setting_has_a_case() -> None:
@@ -148,10 +152,10 @@ def test_all_choices_of_a_setting_are_different(name: str) -> None:
         "interesting": Settings(sims=100, trees=3, allowance=0.2),
         "share": Settings(sims=100),
         "order": Settings(sims=120, rollout="mast", deal="every", outcomes="open"),
-        "final": Settings(sims=40),
+        "final": Settings(sims=80),
         "votes": Settings(sims=20, trees=5),
     }.get(name, Settings(sims=120))
-    game = RACE if name == "outcomes" else MAGIC if name == "deal" else GUESS
+    game = {"outcomes": RACE, "deal": MAGIC, "final": SWAP}.get(name, GUESS)  # for final: with more than two results
     found: dict[str, list[Any]] = {}
     for value in _CHOICES[name]:
         searcher = Searcher(game, replace(base, **{name: value}))

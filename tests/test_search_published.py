@@ -899,7 +899,7 @@ def test_a_turn_without_a_choice_is_a_turn_too() -> None:
     assert searcher._allot() == pytest.approx(0.01)
     later = Position.deal(NIM).play("take 1").play("take 1")
     searcher.decide(later, 1)
-    assert searcher._turns == 2
+    assert searcher._turn.turns == 2
     assert searcher.settings.turn_moves == "5+2"
 
 

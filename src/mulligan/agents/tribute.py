@@ -72,9 +72,20 @@ _SOISMCTS = {
     "ties": "last",
 }
 _SOISMCTS_FAULTS = {"primed": "1", "miscount": "", "prune_at": "root"}
+_OVERTIME = {"overtime": "random"}
+_LAPSES = {"lapses": ""}
 _RANDOM = {"deal": "every", "every": "150", "outcomes": "open"}
 _REUSE = {"reuse": ""}
-_MAST = {"rollout": "mast", "temperature": "1", "epsilon": "0.1", "unseen": "0", "order": "mast"}
+_VISITS = {"final": "visits"}
+_MAST = {
+    "rollout": "mast",
+    "temperature": "1",
+    "epsilon": "0.1",
+    "unseen": "0",
+    "order": "mast",
+    "learn": "rollout",
+    "recall": "turn",
+}
 _MEAN_MOVES = "8+8+9+9+9+10+10+10+10+10+9+9+7+6+4+3+3+2+1"
 
 _SAKKIRINA = {
@@ -90,6 +101,20 @@ _SAKKIRINA = {
     "cut": "1turns",
     "evaluate": "sakkirina",
     "final": "mean",
+}
+# Its tree is worth the best of what lies below, averaged over sampled outcomes of chance; here a tree for each world.
+_SAKKIRINA_SOLO = {
+    **_IN_TURN,
+    "settle": "yes",
+    "trees": "4",
+    "sims": "250",
+    "c": "1.41",
+    "backup": "max",
+    "rollout": "sakkirina",
+    "cut": "1ahead",
+    "evaluate": "sakkirina",
+    "final": "max",
+    "votes": "best",
 }
 _HQL = {"search": "turn+choice", "width": "10", "all_first": "", "fresh": "", "evaluate": "hql", "play": "uniform"}
 
@@ -124,7 +149,12 @@ def scripts_of_tribute() -> dict[str, Bot]:
             "search",
             {**_IN_TURN, "sims": "1000", "depth": "1", "c": "inf", "rollout": "busy", "evaluate": "h1", "final": "max"},
         ),
-        "MCTSBot": Bot("tree search of the own turn, which judges each position as it stands", "search", _MCTSBOT),
+        "MCTSBot": Bot(
+            "tree search of the own turn, which judges each position as it stands",
+            "search",
+            _MCTSBOT,
+            {"idle": "", "rollout": "busy"},
+        ),
         "BestMCTS3": Bot(
             "winner of 2023 and 2024: three trees, best line, tuned evaluation (2025)", "search", _BESTMCTS3
         ),
@@ -136,9 +166,9 @@ def scripts_of_tribute() -> dict[str, Bot]:
         "HQL_Plus_BOT": Bot(
             "third of 2025: the same, wider, with its draft", "beam", {**_HQL, "width": "15", "play": "orgnum"}
         ),
-        "SakkirinaSolo": Bot("first of 2025: its evaluation and move rules in our search", "search", _SAKKIRINA),
+        "SakkirinaSolo": Bot("first of 2025: its evaluation and move rules in our search", "search", _SAKKIRINA_SOLO),
         "Sakkirina": Bot(
-            "second of 2025: the same, one turn of the opponent further",
+            "second of 2025: the same evaluation, one turn of the opponent further, by means",
             "search",
             {**_SAKKIRINA, "scope": "game", "cut": "2turns", "foe": "sakkirina"},
         ),
@@ -159,16 +189,29 @@ def soismcts2024() -> dict[str, Bot]:
         "random": ("a new world every 150 iterations", _RANDOM),
         "random-100": ("a new world every 100 iterations", {**_RANDOM, "every": "100"}),
         "random-nofilter": ("a new world every 150 iterations, all moves", {**_RANDOM, "prune": "none"}),
+        "random+reuse": ("a new world every 150 iterations, keeps its tree", _RANDOM | _REUSE),
+        "random+mast": ("a new world every 150 iterations, playouts learn", _RANDOM | _MAST),
         "random+reuse+mast": ("all of them", _RANDOM | _REUSE | _MAST),
         "fixed-time": ("as submitted, by the clock", {"seconds": "0.55", "turn_seconds": "9.9", "turn_moves": "1"}),
         "time-by-move": ("shares the clock by the turn", {"turn_seconds": "9.9", "turn_moves": _MEAN_MOVES}),
-        "visits": ("choice by visits", {"final": "visits", "ties": "random"}),
+        "visits": ("choice by visits", _VISITS),
         "h1": ("with the sample bots' evaluation and all moves", {"evaluate": "h1", "prune": "none"}),
+        "h1+reuse": ("the same, keeps its tree", {"evaluate": "h1", "prune": "none", **_REUSE}),
         "h1-visits": (
             "the same, choice by visits",
-            {"evaluate": "h1", "prune": "none", "final": "visits", "ties": "random"},
+            {"evaluate": "h1", "prune": "none", **_VISITS},
         ),
     }
     return {
-        name: Bot(about, "search", {**_SOISMCTS, **words}, _SOISMCTS_FAULTS) for name, (about, words) in options.items()
+        name: Bot(about, "search", {**_SOISMCTS, **words}, _soismcts_faults(words))
+        for name, (about, words) in options.items()
+    }
+
+
+def _soismcts_faults(words: Mapping[str, str]) -> dict[str, str]:
+    """The faults of the program with these options on."""
+    return {
+        **_SOISMCTS_FAULTS,
+        **(_LAPSES if "reuse" in words else {}),
+        **(_OVERTIME if "turn_seconds" in words else {}),
     }

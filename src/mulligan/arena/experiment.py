@@ -320,12 +320,32 @@ def _check_figures(figures: Figures, key: str, spec: Spec, labels: Sequence[str]
 
 
 def _check_contests(made: Experiment) -> None:
-    """No two cells may be the same contest: a factor that changes nothing is a mistake."""
-    known: dict[str, str] = {}
+    """No two cells may be the same contest unless their levels say the same: a factor without effect is a mistake.
+
+    A paper may have played the same players twice, with two results: then the levels differ in their labels alone.
+    """
+    said = _levels(made.spec.design)
+    known: dict[str, tuple[Cell, list[str]]] = {}
     for cell in made.cells:
-        if not cell.control and known.setdefault(cell.contest.key, cell.label) != cell.label:
-            same = f"'{cell.label}' and '{known[cell.contest.key]}'"
+        if cell.control:
+            continue
+        words = [said.get((factor, label), label) for factor, label in cell.place.items()]
+        other, others = known.setdefault(cell.contest.key, (cell, words))
+        if words != others:
+            same = f"'{cell.label}' and '{other.label}'"
             raise UsageError(f"{made.source}: design: the cells {same} are the same contest: is a {{factor}} missing?")
+
+
+def _levels(design: Design) -> dict[tuple[str, str], str]:
+    """What the levels of a grid say besides their labels, by factor and label."""
+    said = {}
+    for factor, levels in design.factors.items() if isinstance(design, Grid) else ():
+        for level in levels:
+            words = dict(level) if isinstance(level, dict) else {}
+            label = str(words.pop("label", ""))
+            if label and words:
+                said[factor, label] = str(sorted(words.items()))
+    return said
 
 
 def _at(source: str, key: str, error: UsageError) -> UsageError:

@@ -22,7 +22,7 @@ CREDITS = ("mover", "searcher", "depth")
 NOT_INTERESTING, AT_ROOT, AT_LEAF = range(3)
 INTERESTING = ("no", "root", "leaf")
 
-NO_CUT, CUT_MOVES, CUT_TURNS = range(3)
+NO_CUT, CUT_MOVES, CUT_TURNS, CUT_AHEAD = range(4)
 
 MAST = -2  # in place of a rollout style
 ROLLOUT = -3  # in place of a style for the rest of the turn: as the rollout styles have it
@@ -69,7 +69,9 @@ Plan = record(
     pruned_start="i8",  # the first move of a simulation is one of the pruned ones
     settle="i8",  # the move that ends a turn is played
     rooted="i8",  # the first simulation of a tree starts at its root
+    idle="i8",  # a rollout is played and ignored before a position is judged
     redraw="i8",  # rollouts draw afresh what nobody has drawn yet
+    sampled="i8",  # every reward is kept, by the move at the root
     cut="i8",
     cut_length="i8",
     evaluation="i8",
@@ -82,7 +84,7 @@ Plan = record(
     candidates="i8",  # rollouts that may be spent on finding an interesting deal
     tests="i8",  # pairs of rollouts per candidate
     deduct="i8",  # whether they count as simulations
-    mast="i8",  # keep the average of every move over all simulations
+    mast="i8",  # keep the average of every move over all simulations (1), or of those in rollouts (2)
     temperature="f8",
     epsilon="f8",
     unseen="f8",  # the average of a move not seen yet
@@ -122,7 +124,9 @@ Tree = record(
     world="i8",  # where its world is kept among the states
 )
 
-Pool = record(nodes="i8", states="i8")
+Pool = record(nodes="i8", states="i8", samples="i8")
+
+Sample = record(node="i8", reward="f8")  # of one simulation: the child of the root, and the searcher's reward
 
 Row = record(
     move="i8",

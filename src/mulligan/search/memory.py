@@ -7,7 +7,7 @@ from typing import Any
 from mulligan.game import Game
 from mulligan.kernel import Stream, integers, records
 
-from .layout import Node, Pool, Row, Tree
+from .layout import Node, Pool, Row, Sample, Tree
 from .settings import OPEN_LIMIT
 from .tree import TRACE
 
@@ -31,7 +31,7 @@ def get(items: Any, index: int, name: str) -> Any:
 class Bench:
     """The memory of one thread: its trees, their nodes, and room to work."""
 
-    def __init__(self, game: Game, trees: int, sims: int, keep: bool) -> None:
+    def __init__(self, game: Game, trees: int, sims: int, keep: bool, sampled: bool = False) -> None:
         packed = game.compiled
         self.game, self.count = game, trees
         self.trees = records(Tree, trees, packed=packed)
@@ -50,10 +50,11 @@ class Bench:
         self.trace = integers(TRACE, packed=packed)
         self.rngs = records(Stream, 2, packed=packed)
         self.cursors = integers(trees, packed=packed)
+        self.samples = records(Sample, trees * sims if sampled else 1, packed=packed)
 
     def clear(self, seeds: list[int]) -> None:
         """Forget all trees; each new one has its own seed."""
-        put(self.pool, 0, nodes=1, states=self.count)  # node 0 stands for "none"
+        put(self.pool, 0, nodes=1, states=self.count, samples=0)  # node 0 stands for "none"
         if self.game.compiled:
             self.trees[:] = 0
             self.trees["z"], self.trees["root"], self.trees["world"] = seeds, -1, range(self.count)
@@ -62,13 +63,52 @@ class Bench:
                 put(self.trees, i, z=seed, root=-1, size=0, done=0, goal=0, deepest=0, leak=0, world=i)
 
     def enlarge(self) -> None:
-        """Twice the room for nodes."""
-        bigger = records(Node, 2 * len(self.nodes), packed=self.game.compiled)
-        for i in range(len(self.nodes)) if not self.game.compiled else ():
-            bigger[i] = self.nodes[i]
+        """Twice the room for what there is no room for: rewards, or else nodes."""
+        if get(self.pool, 0, "samples") == len(self.samples):
+            self.samples = self._twice(Sample, self.samples)
+        else:
+            self.nodes = self._twice(Node, self.nodes)
+
+    def _twice(self, kind: Any, items: Any) -> Any:
+        bigger = records(kind, 2 * len(items), packed=self.game.compiled)
+        for i in range(len(items)) if not self.game.compiled else ():
+            bigger[i] = items[i]
         if self.game.compiled:
-            bigger[: len(self.nodes)] = self.nodes
-        self.nodes = bigger
+            bigger[: len(items)] = items
+        return bigger
+
+    def rewards(self) -> dict[int, list[float]]:
+        """Every single reward of each move at the roots, if they are kept."""
+        n = int(get(self.pool, 0, "samples"))
+        if self.game.compiled:
+            moves = self.nodes["move"][self.samples["node"][:n]].tolist()
+            values = self.samples["reward"][:n].tolist()
+        else:
+            moves = [self.nodes[sample.node].move for sample in self.samples[:n]]
+            values = [sample.reward for sample in self.samples[:n]]
+        found: dict[int, list[float]] = {}
+        for move, value in zip(moves, values, strict=True):
+            found.setdefault(move, []).append(value)
+        return found
+
+    def widths(self) -> list[int]:
+        """How many nodes of each layer have been visited, over all trees; nodes lie after their parents."""
+        end = int(get(self.pool, 0, "nodes"))
+        names = ("first", "next", "visits")
+        if self.game.compiled:
+            first, after, visits = (self.nodes[name][:end].tolist() for name in names)
+        else:
+            first, after, visits = ([getattr(node, name) for node in self.nodes[:end]] for name in names)
+        depths, found = [0] * end, list[int]()
+        for k in range(1, end):
+            depth, child = depths[k], first[k]
+            if visits[k] > 0:
+                found += [0] * (depth + 1 - len(found))
+                found[depth] += 1
+            while child:
+                depths[child] = depth + 1
+                child = after[child]
+        return found
 
     def gather_states(self, end: int) -> None:
         """Move the positions of all nodes up to `end` together, and forget the others."""

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from math import log, sqrt
+from heapq import nlargest
+from math import ceil, log, sqrt
 from typing import Any
 
 from mulligan.game import Game
@@ -19,8 +21,9 @@ from .decision import Choice, Decision, interval
 from .foresight import Foresight, Observation
 from .layout import SAW_LOSS, SETTLED, Average, Node, Row
 from .memory import Bench, as_tuples, get, put
-from .settings import Settings, make_plan, searched_stages, shares_of
+from .settings import SAMPLED, Settings, make_plan, searched_stages
 from .tree import Search, make_search
+from .turns import TurnBudget
 
 MAST_PLACES = 1 << 14
 MOST_MOVES = 16  # with share=each: for so many moves at the root there is room from the beginning
@@ -100,22 +103,22 @@ class Searcher:
         timed = settings.seconds > 0 or settings.turn_seconds > 0
         sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
         sims *= min(game.max_options, MOST_MOVES) if settings.share == "each" else 1
-        self.benches = [Bench(game, count, sims, keep) for count in share]
+        sampled = bool(get(self.plans[0], 0, "sampled"))
+        self.benches = [Bench(game, count, sims, keep, sampled) for count in share]
         self._executor = _crew(threads) if threads > 1 else None
         self._stop = threading.Event()
         self._played: list[tuple[int, int, int]] = []
         self._grown = -1  # the seat for which the trees were grown
-        self._turn, self._turn_used, self._turn_made = -1, 0.0, 0
-        self._turns = 0  # own turns in this game, the present one included
-        self._shares = shares_of(settings.turn_moves)
+        self._turn = TurnBudget(settings)
+        self._rewards: dict[int, list[float]] = {}  # of each move at the roots, if the final choice looks at them all
         self._bests: dict[int, float] = {}  # of each move at the cursors: the sum of its best rewards over the trees
 
     # --- the life of a game -------------------------------------------------------------------------------------------
 
     def forget(self) -> None:
         """Start a new game: nothing is kept."""
-        self._grown = self._turn = -1
-        self._turns = 0
+        self._grown = -1
+        self._turn.forget()
         self._played.clear()
         self._decay(0.0)
 
@@ -137,15 +140,19 @@ class Searcher:
         self._stop.clear()
         clock = Stopwatch()
         seat, _, turn, _ = position.look()
-        if turn != self._turn:
-            self._turn, self._turn_used, self._turn_made = turn, 0.0, 0
-            self._turns += 1
+        if self._turn.enter(turn) and self.settings.recall == "turn":
+            self._decay(0.0)
         root, prefix, seen = self._skip_forced(position, seat, seed)
         if root is None:
+            if self.settings.lapses:
+                self._grown = -1
             return Decision(position.copy(), self.name, seat, prefix, prefix=prefix, foreseen=seen)
         task = _Task(position, seat, seed, root, prefix, seen, clock)
+        if self._turn.is_over():
+            return self._in_overtime(task)
         self._prepare(task)
         self._run(task, watch)
+        self._turn.spend(task.seconds)
         decision = self._conclude(task)
         self._grown = seat
         self._played.clear()
@@ -271,6 +278,7 @@ class Searcher:
                 bench.path,
                 bench.trace,
                 self.averages,
+                bench.samples,
                 bench.rngs,
                 start,
             )
@@ -315,9 +323,6 @@ class Searcher:
             if watch is not None and not over and now - shown > 0.1:
                 shown = now
                 over = watch(self._conclude(task)) is False
-        if settings.turn_seconds > 0:
-            self._turn_used += task.seconds
-            self._turn_made += 1
         return None
 
     def _visited(self) -> bool:
@@ -336,6 +341,8 @@ class Searcher:
     def _sims_for(self, root: Position) -> int:
         """The simulations that each tree is given for this decision."""
         sims, share = self.settings.sims, self.settings.share
+        if self.settings.turn_sims > 0:
+            return int(self._turn.share())
         if share == "total":
             return sims
         moves = len(self._options(root))
@@ -343,13 +350,16 @@ class Searcher:
 
     def _allot(self) -> float:
         """The wall-clock seconds for this decision; 0 if simulations are counted instead."""
-        settings = self.settings
-        if settings.turn_seconds <= 0:
-            return settings.seconds
-        left = max(0.0, settings.turn_seconds - self._turn_used)
-        moves = self._shares[min(self._turns, len(self._shares)) - 1]
-        share = left / max(1.0, moves - self._turn_made)
-        return max(1e-4, min(share, settings.seconds) if settings.seconds > 0 else share)
+        return self._turn.share() if self.settings.turn_seconds > 0 else self.settings.seconds
+
+    def _in_overtime(self, task: _Task) -> Decision:
+        """Any of the pruned moves, but for the end of the turn if there is another."""
+        rng = records(Stream, 1, packed=False)
+        rng[0].z = seed_of(task.seed, "overtime")
+        options = self._options(task.root)
+        others = [move for move in options if move != self.game.end] or options
+        moves = (*task.prefix, others[_draw_below(rng[0], len(others))])
+        return Decision(task.position.copy(), self.name, task.seat, moves, prefix=task.prefix, foreseen=task.seen)
 
     # --- the vote -----------------------------------------------------------------------------------------------------
 
@@ -389,12 +399,22 @@ class Searcher:
             return self._bests[choice.move]
         if self.settings.final == "visits":
             return choice.visits
+        if self.settings.final in SAMPLED:
+            return self._high_rewards(choice.move)
         if self.settings.final == "secure":
             return self._lower_bound(choice)
         if self.settings.final == "uct":
             worth = choice.best if self.settings.backup == "max" else choice.mean
             return worth + self.settings.c * sqrt(log(visits) / choice.visits)
         return choice.mean if self.settings.final == "mean" else choice.best
+
+    def _high_rewards(self, move: int) -> float:
+        """The mean of a move's best rewards, or the quantile of them all."""
+        rewards = self._rewards[move]
+        if self.settings.final == "top":
+            best = nlargest(self.settings.top, rewards)
+            return sum(best) / len(best)
+        return sorted(rewards)[max(0, ceil(self.settings.quantile * len(rewards)) - 1)]
 
     def _lower_bound(self, choice: Choice) -> float:
         """The lower end of the 95 % interval of Agresti & Coull (1998), which few equal rewards do not make certain."""
@@ -412,6 +432,10 @@ class Searcher:
     def _pick(self, choices: tuple[Choice, ...], rng: Any, listed: Sequence[int] = ()) -> int:
         """The best of the moves at the cursors; `listed` are all legal ones, as far as ties ask for them."""
         visits = self._visits_here() if self.settings.final == "uct" else 0
+        if self.settings.final in SAMPLED:
+            self._rewards = defaultdict(list)
+            for move, some in [pair for bench in self.benches for pair in bench.rewards().items()]:
+                self._rewards[move] += some
         merits = [self._merit(c, visits) for c in choices]
         top = max(merits)
         best = [c for c, merit in zip(choices, merits, strict=True) if merit == top]
@@ -436,6 +460,12 @@ class Searcher:
         for move in line:
             self._follow(move)
         return self._choices()
+
+    def widths(self) -> tuple[int, ...]:
+        """Of the last decision's trees: how many nodes of each layer were visited, from the roots down."""
+        layers = [bench.widths() for bench in self.benches]
+        deepest = max(len(widths) for widths in layers)
+        return tuple(sum(widths[i] for widths in layers if i < len(widths)) for i in range(deepest))
 
     def _follow(self, move: int) -> None:
         for bench in self.benches:
@@ -539,12 +569,11 @@ class Searcher:
 
     def _decay(self, factor: float) -> None:
         """Let what MAST has learnt fade."""
-        if len(self.averages) > 1 and factor < 1.0:
-            for i in range(len(self.averages)):
-                if get(self.averages, i, "visits"):
-                    put(
-                        self.averages,
-                        i,
-                        visits=get(self.averages, i, "visits") * factor,
-                        value=get(self.averages, i, "value") * factor,
-                    )
+        if len(self.averages) == 1 or factor >= 1.0:
+            return
+        for name in ("visits", "value"):
+            if self.game.compiled:
+                self.averages[name] *= factor
+            else:
+                for average in self.averages:
+                    setattr(average, name, getattr(average, name) * factor)

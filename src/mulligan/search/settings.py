@@ -15,7 +15,8 @@ from mulligan.words import plain_digits, real_number, whole_number
 from . import layout
 from .layout import CREDITS, DEALS, INTERESTING, LOGS, ORDERS, OUTCOMES, SEARCHED, TURNS, Plan
 
-FINALS = ("visits", "mean", "max", "secure", "uct")
+FINALS = ("visits", "mean", "max", "top", "quantile", "secure", "uct")
+SAMPLED = ("top", "quantile")  # these need every single reward
 VOTES = ("visits", "mean", "majority", "best")
 COMMITS = ("move", "stage")
 SHARES = ("total", "even", "each")
@@ -45,6 +46,12 @@ class Settings:
     turn_moves: str = "4"
     """How many decisions of a turn the clock is shared among; or several such numbers joined by +, for the searcher's
     first turn, the second and so on, the last one for all later turns."""
+    turn_sims: int = 0
+    """If above 0: simulations per tree for all decisions of a turn together, shared as the clock would be; no decision
+    has more than `sims`."""
+    overtime: str = "share"
+    """How the budget of a turn is spent: decisions `share` what is left; or each has its part of the whole, and once
+    the next would use up the rest, moves are `random` (a fault of a published program)."""
     nodes: int = 1_000_000
     """No tree grows beyond this number of nodes, but for the moves at its root."""
     threads: int = 1
@@ -116,16 +123,24 @@ class Settings:
     only one."""
     settle: bool = True
     """Whether the end of a turn is played before a position is judged."""
+    idle: bool = False
+    """A fault of a published program (MCTSBot): before a position is judged, a rollout is played to the end, and what
+    becomes of it is ignored."""
     redraw: bool = False
     """Simulations draw afresh what nobody has drawn yet."""
     cut: str = "no"
-    """Where simulations stop: `no`, or a number of `moves`, `turns` or `rounds`, as in `8turns`."""
+    """Where simulations stop: `no`; after a number of `moves`, `turns` or `rounds` of their own, as in `8turns`; or so
+    many turns `ahead` of the root, which is the same for all, as in `3ahead`."""
     evaluate: str = ""
     """The evaluation after a cut; the first one of the game if empty."""
     temperature: float = 0.0
     """MAST: softmax temperature; 0 takes the best average."""
     epsilon: float = 0.0
     """MAST: probability of a uniformly random move."""
+    learn: str = "all"
+    """MAST: which moves an iteration counts for, `all` of its moves or only those of its `rollout`."""
+    recall: str = "game"
+    """MAST: whether averages are kept for the `game` or for the `turn`."""
     decay: float = 1.0
     """MAST: what averages are multiplied by after each decision; 0 forgets."""
     unseen: float = inf
@@ -153,8 +168,12 @@ class Settings:
     none follows, the game itself, where its rules have such verdicts."""
     # the decision
     final: str = "visits"
-    """The move with most `visits`, best `mean`, best single reward (`max`), best lower bound (`secure`), or best score
-    by which the tree selects (`uct`)."""
+    """The move with most `visits`, best `mean`, best single reward (`max`), best mean of its `top` rewards, best
+    `quantile` of them, best lower bound (`secure`), or best score by which the tree selects (`uct`)."""
+    top: int = 4
+    """With final=top: how many of a move's best rewards count, or all where there are fewer."""
+    quantile: float = 0.9
+    """With final=quantile: the part of a move's rewards that are no better than the one that counts."""
     ties: str = "random"
     """Which of equally good moves: `random`, the one listed `first` or `last`, or `last_won`: if they all lose, any
     legal move."""
@@ -167,6 +186,8 @@ class Settings:
     reuse: bool = False
     """Keep the part of the tree below the moves that are really played; with outcomes=branch only after a single move,
     as what chance decided before is not told."""
+    lapses: bool = False
+    """With reuse, a fault of a published program (SOISMCTS): a move without alternative loses the tree."""
     # stages that are not searched, in the real game
     play: str = "house"
     """The style that plays, in the real game, the stages not searched; `house`: as the setup says."""
@@ -210,6 +231,9 @@ _CHOICES: dict[str, tuple[str, ...]] = {
     "commit": COMMITS,
     "order": ORDERS,
     "share": SHARES,
+    "overtime": ("share", "random"),
+    "learn": ("all", "rollout"),
+    "recall": ("game", "turn"),
     "ties": TIES,
 }
 
@@ -218,6 +242,9 @@ _RANGES: dict[str, tuple[float, float]] = {
     "trees": (1, 100_000),
     "seconds": (0, 86_400),
     "turn_seconds": (0, 86_400),
+    "turn_sims": (0, 10**9),
+    "top": (1, 10**6),
+    "quantile": (0, 1),
     "nodes": (2, 10**8),
     "threads": (1, 256),
     "every": (1, 10**9),
@@ -286,17 +313,22 @@ def change(settings: Settings, words: Mapping[str, str]) -> Settings:
 def cut_of(text: str, players: int) -> tuple[int, int]:
     """The kind and length of a cut-off.
 
-    >>> cut_of("no", 2), cut_of("20moves", 2), cut_of("3rounds", 2)
-    ((0, 0), (1, 20), (2, 6))
+    >>> cut_of("no", 2), cut_of("20moves", 2), cut_of("3rounds", 2), cut_of("1ahead", 2)
+    ((0, 0), (1, 20), (2, 6), (3, 1))
     """
     if text == "no":
         return layout.NO_CUT, 0
-    units = {"moves": (layout.CUT_MOVES, 1), "turns": (layout.CUT_TURNS, 1), "rounds": (layout.CUT_TURNS, players)}
+    units = {
+        "moves": (layout.CUT_MOVES, 1),
+        "turns": (layout.CUT_TURNS, 1),
+        "rounds": (layout.CUT_TURNS, players),
+        "ahead": (layout.CUT_AHEAD, 1),
+    }
     for unit, (kind, factor) in units.items():
         number = text.removesuffix(unit)
         if number != text and plain_digits(number) and len(number) < 10:
             return kind, factor * int(number)
-    raise UsageError(f"cut={text}: should be 'no', or a number of moves, turns or rounds, as in 8turns")
+    raise UsageError(f"cut={text}: should be 'no', or a number of moves, turns or rounds, as in 8turns, or 3ahead")
 
 
 def shares_of(text: str) -> tuple[float, ...]:
@@ -355,6 +387,14 @@ def _refuse(settings: Settings) -> None:
         raise UsageError("share: simulations are shared, so seconds and turn_seconds do not go with it")
     if settings.share != "total" and settings.interesting != "no":
         raise UsageError("share: not with interesting, which takes its part from a fixed number of simulations")
+    if settings.turn_sims > 0 and (timed or settings.share != "total" or settings.interesting != "no"):
+        raise UsageError("turn_sims: not with seconds, turn_seconds, share or interesting")
+    if settings.final in SAMPLED and (settings.commit == "stage" or settings.reuse):
+        raise UsageError(
+            f"final={settings.final}: not with commit=stage or reuse, as rewards are kept for one decision"
+        )
+    if settings.idle and "mast" in settings.rollout.split("+"):
+        raise UsageError("idle: rollouts that are ignored are played by styles, so rollout=mast does not go with it")
     if settings.final == "uct" and settings.c == inf:
         raise UsageError("final=uct: with c=inf no mean would count")
     if settings.miscount and (not settings.availability or settings.outcomes == "branch"):
@@ -405,7 +445,7 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     p.plain = int(settings.c < inf and settings.bias == 0.0 and settings.backup == "mean" and settings.primed == 0)
     p.own_turn, p.depth = int(settings.scope == "turn"), settings.depth
     p.rollout[:] = style_per_stage(game, settings.rollout, also={"mast": layout.MAST})
-    p.mast = int(layout.MAST in p.rollout)
+    p.mast = int(layout.MAST in p.rollout) * (2 if settings.learn == "rollout" else 1)
     p.rest[:] = style_per_stage(game, settings.rest, also={"rollout": layout.ROLLOUT})
     p.rests = int(any(style != layout.ROLLOUT for style in p.rest[: len(game.stages)]))
     for i, is_blind in enumerate(blind_stages(settings, game)):
@@ -417,7 +457,8 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     p.pruned_start, p.settle = int(settings.pruned_start), int(settings.settle)
     p.temperature, p.epsilon = settings.temperature, settings.epsilon
     p.unseen = settings.win if settings.unseen == inf else settings.unseen
-    p.redraw = int(settings.redraw)
+    p.idle, p.redraw = int(settings.idle), int(settings.redraw)
+    p.sampled = int(settings.final in SAMPLED and settings.votes == "visits")
     p.cut, p.cut_length = cut_of(settings.cut, game.players)
     p.exhaust = int(settings.exhaust)
     p.sure = int(settings.cut != "no" and p.cut_length == 0 and not settings.redraw and settings.interesting != "leaf")

@@ -21,6 +21,7 @@ from .layout import (
     BY_DEPTH,
     BY_MAST,
     CLOSED,
+    CUT_AHEAD,
     CUT_MOVES,
     CUT_TURNS,
     DECISION,
@@ -192,6 +193,14 @@ def mast_note(averages, key, reward):
     averages[at].value += reward
 
 
+@compiled
+def note_sample(samples, pool, node, reward):
+    """Keep a reward of the move at the root that leads to a node."""
+    samples[pool.samples].node = node
+    samples[pool.samples].reward = reward
+    pool.samples += 1
+
+
 class Search(NamedTuple):
     """The compiled entries of the search for one game."""
 
@@ -305,10 +314,12 @@ def make_search(game: Game) -> Search:
         return left
 
     @compiled(inline=True)
-    def bounds(s, plan):
+    def bounds(s, root, plan):
         """How many moves a simulation may have, and the turn before which it ends."""
         left = plan.cut_length if plan.cut == CUT_MOVES else 1 << 40
         last = turn(s) + plan.cut_length if plan.cut == CUT_TURNS else 1 << 40
+        if plan.cut == CUT_AHEAD:
+            last = turn(root) + plan.cut_length
         return left, last
 
     @compiled
@@ -323,27 +334,6 @@ def make_search(game: Game) -> Search:
                     others += 1
             n = others
         return n
-
-    @compiled
-    def pruned_choice(s, t, plan, rng, moves):
-        """Any of the pruned moves; the end of the turn only if there is no other."""
-        n = going_on(s, t, plan.form, moves)
-        return moves[below(rng, n)]
-
-    @compiled
-    def begin(s, t, plan, left, last, rng, moves, trace):
-        """Where the tree would decide, play one of the pruned moves; return the moves left, and how many were noted."""
-        if actor(s) < 0 or left <= 0 or turn(s) >= last:
-            return left, 0
-        style = plan.own[stage(s)] if actor(s) == plan.seat else plan.foe[stage(s)]
-        if style != SEARCHED:
-            return left, 0
-        chosen = pruned_choice(s, t, plan, rng, moves)
-        trace[0] = 2 * key(s, t, chosen) + actor(s)
-        if settles(plan, chosen):
-            return 0, 1
-        play(s, t, chosen, rng)
-        return left - 1, 1
 
     @compiled
     def roll(s, t, plan, left, last, rng, moves):
@@ -381,6 +371,23 @@ def make_search(game: Game) -> Search:
         return chosen
 
     @compiled
+    def begin(s, t, plan, averages, left, last, rng, moves, trace):
+        """Where the tree would decide, play one of the pruned moves; return the moves left, and how many were noted."""
+        if actor(s) < 0 or left <= 0 or turn(s) >= last:
+            return left, 0
+        style = plan.own[stage(s)] if actor(s) == plan.seat else plan.foe[stage(s)]
+        if style != SEARCHED:
+            return left, 0
+        n = going_on(s, t, plan.form, moves)
+        by_average = plan.rollout[stage(s)] == MAST
+        chosen = mast_choice(s, t, plan, averages, n, rng, moves) if by_average else moves[below(rng, n)]
+        if settles(plan, chosen):
+            return 0, 0
+        trace[0] = 2 * key(s, t, chosen) + actor(s)
+        play(s, t, chosen, rng)
+        return left - 1, 1
+
+    @compiled
     def roll_mast(s, t, plan, averages, left, last, n, rng, moves, trace):
         """Play on with moves chosen by their averages at the searched stages; return how many were noted, after `n`."""
         while actor(s) >= 0 and left > 0 and turn(s) < last:
@@ -393,11 +400,11 @@ def make_search(game: Game) -> Search:
             # who judges a turn before its end looks for what it can bring, and so does not end it early
             count = going_on(s, t, plan.below, moves) if plan.settle == 0 else options(s, t, plan.below, moves)
             chosen = mast_choice(s, t, plan, averages, count, rng, moves)
+            if settles(plan, chosen):
+                break
             if n < TRACE:
                 trace[n] = 2 * key(s, t, chosen) + actor(s)
                 n += 1
-            if settles(plan, chosen):
-                break
             play(s, t, chosen, rng)
         return n
 
@@ -408,7 +415,7 @@ def make_search(game: Game) -> Search:
         s = slots[TRIAL]
         if actor(s) >= 0:
             step(s, t, style, rng, moves)
-        left, last = bounds(s, plan)
+        left, last = bounds(s, slots[ROOT], plan)
         roll(s, t, plan, left, last, rng, moves)
         return payoff(s, 0) if actor(s) < 0 else 0.5
 
@@ -449,13 +456,19 @@ def make_search(game: Game) -> Search:
         elif plan.redraw:
             shuffle(s, t, 0, rng)
         noted = 0
-        left, last = bounds(s, plan)
+        left, last = bounds(s, slots[ROOT], plan)
         if plan.pruned_start:
-            left, noted = begin(s, t, plan, left, last, rng, moves, trace)
+            left, noted = begin(s, t, plan, averages, left, last, rng, moves, trace)
         if plan.mast:
             return roll_mast(s, t, plan, averages, left, last, noted, rng, moves, trace)
         roll(s, t, plan, left, last, rng, moves)
         return 0
+
+    @compiled
+    def idle_away(slots, t, plan, rng, moves):
+        """Play a copy of `slots[WALKER]` on, for nothing."""
+        slots[TRIAL] = slots[WALKER]
+        roll(slots[TRIAL], t, plan, 1 << 40, 1 << 40, rng, moves)
 
     # --- descent through a fixed world --------------------------------------------------------------------------------
 
@@ -734,7 +747,7 @@ def make_search(game: Game) -> Search:
         return found
 
     @compiled(inline=True)
-    def iterate(slots, states, nodes, pool, tree, path, t, plan, averages, rng, side, moves, trace):
+    def iterate(slots, states, nodes, pool, tree, path, t, plan, averages, samples, rng, side, moves, trace):
         """One simulation: select and expand, simulate, back up."""
         if plan.deal == EVERY and tree.done % plan.every == 0:
             deal_world(slots, t, plan, rng, moves)
@@ -759,6 +772,8 @@ def make_search(game: Game) -> Search:
             second = plan.loss + plan.win - first
             tree.leak = 0
         else:
+            if plan.idle and actor(s) >= 0 and not settled:
+                idle_away(slots, t, plan, side, moves)  # no move depends on this stream: nodes begin it anew
             if actor(s) >= 0 and not settled:
                 noted = simulate(slots, t, plan, averages, rng, moves, trace)
             first = reward(s, t, plan, 0, tree.start)
@@ -771,10 +786,12 @@ def make_search(game: Game) -> Search:
             back_up_unfairly(nodes, path, depth, own, first + second - own, plan.credit == BY_DEPTH, step)
         if plan.exhaust:
             fill_up(nodes, path, depth, plan)
+        if plan.sampled and depth > 0:
+            note_sample(samples, pool, path[1], first if plan.seat == 0 else second)
         if plan.mast:
             for i in range(noted):
                 mast_note(averages, trace[i], first if trace[i] % 2 == 0 else second)
-            for i in range(1, depth + 1):
+            for i in range(1, depth + 1 if plan.mast == 1 else 1):
                 if nodes[path[i]].key != NO_KEY:
                     mast_note(averages, nodes[path[i]].key, first if nodes[path[i]].mover == 0 else second)
         tree.done += 1
@@ -782,7 +799,9 @@ def make_search(game: Game) -> Search:
             tree.deepest = depth
 
     @entry
-    def grow(plans, tables, views, trees, nodes, states, slots, pools, moves, path, trace, averages, rngs, start):
+    def grow(
+        plans, tables, views, trees, nodes, states, slots, pools, moves, path, trace, averages, samples, rngs, start
+    ):
         """Bring the trees from `start` on to their goals; return the first one left unfinished for lack of room."""
         plan = plans[0]
         t = tables[0]
@@ -796,13 +815,13 @@ def make_search(game: Game) -> Search:
             while tree.root < 0 or tree.done < tree.goal:
                 if plan.exhaust and tree.root >= 0 and is_full(nodes[tree.root], plan):
                     break
-                if pool.nodes + max_options + 2 > len(nodes):
+                if pool.nodes + max_options + 2 > len(nodes) or pool.samples == len(samples):
                     tree.z = rng.z
                     return i
                 if tree.root < 0:
                     plant(slots, states, nodes, pool, tree, t, plan, rng, side, moves)
                 else:
-                    iterate(slots, states, nodes, pool, tree, path, t, plan, averages, rng, side, moves, trace)
+                    iterate(slots, states, nodes, pool, tree, path, t, plan, averages, samples, rng, side, moves, trace)
             tree.z = rng.z
         return len(trees)
 

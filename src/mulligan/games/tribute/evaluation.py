@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from mulligan.kernel import compiled
 
 from .best3 import evaluate_best3
@@ -13,9 +15,12 @@ from .layout import GOING, KIND, NOBODY
 from .rules import payoff
 from .sakkirina import evaluate_sakkirina
 from .tallies import count_of_deck, size_of_deck, tally, total_worth
+from .thinning import evaluate_thinned
 
-EVALUATIONS = ("h1", "h3_2025", "h3_2024", "h3_soismcts", "sakkirina", "hql", "prestige", "hope")
-H1, H3_2025, H3_2024, H3_SOISMCTS, SAKKIRINA, HQL, MOST_PRESTIGE, HOPE = range(len(EVALUATIONS))
+THINNED = {"h3_unthinned": -1.0, "h3_thin50": 50.0, "h3_thin100": 100.0, "h3_thin200": 200.0}
+EVALUATIONS = ("h1", "h3_2025", "h3_2024", "h3_soismcts", "sakkirina", "hql", "prestige", "hope", *THINNED)
+H1, H3_2025, H3_2024, H3_SOISMCTS, SAKKIRINA, HQL, MOST_PRESTIGE, HOPE, FIRST_THINNED = range(9)
+CREDITS = np.array(list(THINNED.values()))
 
 
 @compiled
@@ -83,6 +88,8 @@ def evaluate(s, t, seat, style):
         return evaluate_hql(s, seat)
     if style == HOPE:
         return evaluate_hope(s, seat)
+    if style >= FIRST_THINNED:
+        return evaluate_thinned(s, seat, CREDITS[style - FIRST_THINNED])
     if style == MOST_PRESTIGE:  # all that MaxPrestigeBot looks at
         return min(1.0, (s.prestige[seat] + s.power[seat]) / 160.0)
     return evaluate_h1(s, seat)
