@@ -50,21 +50,23 @@ class Paper:
         return tuple(read_experiment(self.folder / f"{part}.toml", f"{self.name}/{part}") for part in self.about.order)
 
     def choose(self, parts: Sequence[str]) -> tuple[Experiment, ...]:
-        """The experiments with these names, or all of them.
+        """The experiments with these names, or all of them; a name may stand for several, such as `questions`.
 
         >>> [experiment.name for experiment in find_paper("cowling2012").choose(["fig7"])]
         ['cowling2012/table3']
+        >>> len(find_paper("soismcts2024").choose(["questions"])) > 1
+        True
         """
         if not parts:
             return self.experiments
-        known = {}
+        known: dict[str, list[Experiment]] = {}
         for experiment in self.experiments:
             for name in (experiment.name.partition("/")[2], *experiment.spec.also):
-                known[name] = experiment
+                known.setdefault(name, []).append(experiment)
         for part in parts:
             if part not in known:
                 raise unknown(f"part of {self.name}", part, known)
-        wanted = [known[part] for part in parts]
+        wanted = [experiment for part in parts for experiment in known[part]]
         return tuple(experiment for experiment in self.experiments if experiment in wanted)
 
 
