@@ -98,9 +98,11 @@ _AGENTS = {
 
 
 def _wishes(planning: str, questing: str, defense: str) -> dict[str, str]:
-    """What a mixture asks of the game: the program of the paper that it ran in, and the quirks of its tree search."""
+    """What a mixture asks of the game: the program of the paper that it ran in, and the quirks of its searches."""
     mixture = planning + questing + defense
-    wishes = {"runner": "flat" if "3" in mixture and "4" not in mixture else "tree"}
+    wishes = {"runner": "tree"}
+    if "3" in mixture and "4" not in mixture:
+        wishes = {"runner": "flat", "K19": "yes"}
     if "4" in mixture:
         wishes["K18"] = "yes"
     if questing == "4":

@@ -34,7 +34,9 @@ QUIRKS: Mapping[str, str] = {
     "K14": "in the tree, the player chooses which encounter card is revealed",
     "K17": "with more engaged enemies than characters, nobody can be defended against and nobody attacks",
     "K18": "a quest won, or a game lost, in the tree agent's thoughts alone may count as real",
+    "K19": "the flat agent's playouts keep the true order of both decks",
 }
+_OF_AGENTS = ("K19",)  # what a player does with what it is shown; the rules are the same
 _NEVER = {"K9": "harmless", "K15": "a fault that no game should have", "K16": "harmless"}
 _SIMULATOR = ("K3", "K4", "K5", "K7", "K8", "K17")
 _RUNNERS = {"tree": ("K6", "K11", "K12", "K14"), "flat": ("K10",)}
@@ -45,7 +47,7 @@ _CHOICES = {
     "attack": ("own", "random", "expert"),
 }
 _KEYS = (*_CHOICES, *QUIRKS)
-_OPEN = ("runner", "K1", "K2", "K6", "K13q", "K13d", "K18")  # what agents of the paper may wish for
+_OPEN = ("runner", "K1", "K2", "K6", "K13q", "K13d", "K18", "K19")  # what agents of the paper may wish for
 
 
 def _parts(setup: str) -> tuple[str, dict[str, str]]:
@@ -60,7 +62,7 @@ def _parts(setup: str) -> tuple[str, dict[str, str]]:
         choices = _CHOICES.get(key, ("yes", "no"))
         if text not in choices and not (key in QUIRKS and text == ""):
             raise UsageError(f"setup '{setup}': {key}={text} should be {' or '.join(choices)}")
-        if name != "paper" and key in ("runner", *(quirk for some in _RUNNERS.values() for quirk in some)):
+        if name != "paper" and key in ("runner", *_OF_AGENTS, *(quirk for some in _RUNNERS.values() for quirk in some)):
             raise UsageError(f"setup '{setup}': {key} is for the setup 'paper' only")
         if name == "full" and key != "level":
             raise UsageError(f"setup '{setup}': {key} is not for the setup 'full', whose one option is the level")
@@ -91,8 +93,10 @@ def grant(setup: str, wishes: Mapping[str, str]) -> str:
     name, words = _parts(setup)
     if name != "paper":
         return setup
-    granted = {key: text for key, text in wishes.items() if key in _OPEN and key not in words}
-    return join_words(name, words | granted)
+    granted = words | {key: text for key, text in wishes.items() if key in _OPEN and key not in words}
+    if granted.get("runner", "tree") != "flat":
+        granted.pop("K19", None)
+    return join_words(name, granted)
 
 
 def house(setup: str) -> Mapping[str, str]:
@@ -119,7 +123,8 @@ def fill_table(setup: str, t: Any) -> None:
     t.hand = int(words.get("hand", "6" if name == "clean" else "7"))
     on = quirks(setup)
     for quirk, value in on.items():
-        setattr(t, quirk.lower(), int(value))
+        if quirk not in _OF_AGENTS:
+            setattr(t, quirk.lower(), int(value))
     t.tree = int(name == "paper" and words.get("runner", "tree") == "tree")
     t.end_of_round = int(name == "simulator" or on["K10"])
     t.linger = int(name != "clean")
