@@ -9,6 +9,7 @@ from mulligan.errors import UsageError, unknown
 from mulligan.words import join_words, split_words
 
 from . import cards
+from .layout import STAGES
 
 LEVELS = ("easy", "medium", "hard")
 SETUPS: Mapping[str, str] = {
@@ -109,6 +110,18 @@ def house(setup: str) -> Mapping[str, str]:
         found["travel"] = "random"
     attack = words.get("attack", "random" if name == "paper" else "own")
     return found if attack == "own" else found | {"attack": attack}
+
+
+def occurring(setup: str) -> tuple[str, ...]:
+    """The stages that a setup has: the paper has five, its tree agent one more, and so has the whole game two.
+
+    >>> occurring("full"), len(occurring("clean"))
+    (('planning', 'questing', 'travel', 'defense', 'attack', 'encounter', 'response'), 5)
+    """
+    absent = {"staging"} if _parts(setup)[0] == "full" else {"encounter", "response"}
+    if not quirks(setup)["K14"]:
+        absent.add("staging")
+    return tuple(stage for stage in STAGES if stage not in absent)
 
 
 def fill_table(setup: str, t: Any) -> None:
