@@ -36,11 +36,12 @@ QUIRKS: Mapping[str, str] = {
     "K17": "with more engaged enemies than characters, nobody can be defended against and nobody attacks",
     "K18": "a quest won, or a game lost, in the tree agent's thoughts alone may count as real",
     "K19": "the flat agent's playouts keep the true order of both decks",
+    "K20": "searching agents list the hand in the order drawn, and not by kind of card",
 }
 _OF_AGENTS = ("K19",)  # what a player does with what it is shown; the rules are the same
 _NEVER = {"K9": "harmless", "K15": "a fault that no game should have", "K16": "harmless"}
 _SIMULATOR = ("K3", "K4", "K5", "K7", "K8", "K17")
-_RUNNERS = {"tree": ("K6", "K11", "K12", "K14"), "flat": ("K10",)}
+_RUNNERS = {"tree": ("K6", "K11", "K12", "K14", "K20"), "flat": ("K10", "K20")}
 _CHOICES = {
     "level": LEVELS,
     "runner": tuple(_RUNNERS),
