@@ -375,4 +375,4 @@ def test_in_the_complete_game_the_expert_at_every_stage_is_the_expert() -> None:
 )
 def test_a_match_tells_who_has_no_say_in_what(name: str, setup: str, notes: list[str]) -> None:
     assert match_notes(LOTR, [name, "ranger"], setup) == notes
-    assert list(run_match(LOTR, "expert", "ranger", pairs=1, setup=setup).notes) == []
+    assert list(run_match(LOTR, "expert", "ranger", pairs=1, seed=1, setup=setup).notes) == []
