@@ -217,7 +217,9 @@ TREE = Settings(
 )
 
 
-ELSEWHERE: dict[str, Settings | int] = {"travel": LOTR.style("expert"), "attack": LOTR.style("expert")}
+ELSEWHERE: dict[str, Settings | int] = dict.fromkeys(
+    ("travel", "attack", "staging", "encounter", "response"), LOTR.style("expert")
+)
 
 
 def parts_of(name: str) -> dict[str, Settings | int]:
@@ -261,8 +263,8 @@ def test_words_go_to_every_part_of_a_mixture_that_searches() -> None:
     [
         ("1-1-1", {"runner": "tree"}),
         ("2-2-2", {"runner": "tree"}),
-        ("3-2-2", {"runner": "flat"}),
-        ("2-3-3", {"runner": "flat"}),
+        ("3-2-2", {"runner": "flat", "K19": "yes"}),
+        ("2-3-3", {"runner": "flat", "K19": "yes"}),
         ("4-2-2", {"runner": "tree", "K18": "yes"}),
         ("4-3-3", {"runner": "tree", "K18": "yes"}),
         ("3-4-2", {"runner": "tree", "K18": "yes", "K2": "yes", "K6": "yes", "K13q": "yes"}),

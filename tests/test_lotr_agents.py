@@ -15,6 +15,7 @@ import pytest
 from mulligan.agents import make_player
 from mulligan.agents.papers import GODLEWSKI2021_PRINTED, godlewski2021
 from mulligan.arena import run_match
+from mulligan.arena.match import match_notes
 from mulligan.arena.table import Table
 from mulligan.check import check_player
 from mulligan.game import Game
@@ -27,7 +28,7 @@ from .lotr_help import FULLY_QUIRKY, GAME, rate, read, spread
 WIDE = 4.1
 PAPER = 1000
 GAMES = 200
-ORDER = 3  # points, at most: a hand is listed by kind here and in the order drawn there, which decides ties
+ORDER = 3  # points, at most: encounter cards are listed by kind here and there in an order new at every node
 
 
 def ours(mix: str, setup: str = "paper", games: int = GAMES) -> float:
@@ -339,3 +340,39 @@ def test_that_it_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mulligan.search.searcher.Foresight", Careless)
     report = check_player(LOTR, "lotr/best:sims=20", examples=60, setups=["full"])
     assert report.failed == ["honesty"], str(report)
+
+
+# --- the complete game ------------------------------------------------------------------------------------------------
+
+
+def test_in_the_complete_game_the_expert_at_every_stage_is_the_expert() -> None:
+    """Stages that the paper does not have are the expert's, so 2-2-2 plays the same games."""
+    mixture, expert = (Table(LOTR, "full", [make_player(LOTR, name)]) for name in ("godlewski2021/2-2-2", "expert"))
+    games = [(mixture.play(5, deal, False), expert.play(5, deal, False)) for deal in range(300)]
+    assert [(one.score, one.turns) for one, _ in games] == [(two.score, two.turns) for _, two in games]
+    assert sum(one.score for one, _ in games) > 0
+
+
+@pytest.mark.parametrize(
+    ("name", "setup", "notes"),
+    [
+        ("godlewski2021/4-2-4", "full", ["godlewski2021/4-2-4 has no say in encounter, response: expert plays them"]),
+        ("godlewski2021/4-2-4", "paper", []),
+        ("godlewski2021/3-3-3", "clean", []),
+        ("lotr/best", "full", []),
+        ("expert", "full", []),
+        (
+            "uct:search=planning",
+            "clean",
+            ["uct:search=planning has no say in questing, travel, defense, attack: random plays them"],
+        ),
+        (
+            "staged:defense=ranger",
+            "paper",
+            ["staged:defense=ranger has no say in planning, questing: expert plays them"],
+        ),
+    ],
+)
+def test_a_match_tells_who_has_no_say_in_what(name: str, setup: str, notes: list[str]) -> None:
+    assert match_notes(LOTR, [name, "ranger"], setup) == notes
+    assert list(run_match(LOTR, "expert", "ranger", pairs=1, seed=1, setup=setup).notes) == []

@@ -432,6 +432,7 @@ def paper_moves(here: Position) -> list[int]:
             spheres[t.sphere[hero]] += s.tokens[hero]
             spheres[0] += s.tokens[hero]
         kinds = [kind for kind in range(t.kinds) if s.hand[kind] and t.cost[kind] <= spheres[t.sphere[kind]]]
+        kinds.sort(key=lambda kind: s.rank[kind])  # in the order drawn, where K20 is on
         return [DONE, *(BUY_LAST + kind for kind in kinds)]
     if here.stage == "questing":
         least = s.staged_threat - (t.threat[s.peril[s.fresh]] if s.fresh != NO_PLACE else 0)

@@ -9,6 +9,7 @@ import pytest
 
 from mulligan.agents import make_player
 from mulligan.arena.table import Table
+from mulligan.check import check_player
 from mulligan.errors import UsageError
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.setups import QUIRKS, SETUPS, grant, house, quirks
@@ -351,6 +352,37 @@ def test_in_thought_no_quirk_of_the_real_game_is_at_work():
     assert read(f"lotr questing loose | {only([])}", loose).play("commit Eowyn").turn == 2
 
 
+def test_k19_the_flat_agent_plays_out_the_true_decks():
+    """Where the setup grants it, and there alone; words of one's own go before."""
+    for setup, peeks in (("paper", True), ("paper:level=hard", True), ("paper:K19=no", False), ("clean", False)):
+        seated = Table(LOTR, setup, [make_player(LOTR, "godlewski2021/3-2-3:sims=8")]).players[0]
+        assert seated.oracle == peeks, setup
+        assert ("deal=never" in seated.configuration) == peeks, setup
+    for name in ("godlewski2021/3-3-3:deal=every", "godlewski2021/4-4-4", "godlewski2021/3-4-3", "lotr/best"):
+        assert not Table(LOTR, "paper", [make_player(LOTR, name)]).players[0].oracle
+    assert not Table(LOTR, "paper:runner=tree", [make_player(LOTR, "godlewski2021/3-3-3")]).players[0].oracle
+    with pytest.raises(UsageError, match="K19 is for the setup 'paper' only"):
+        table("clean:K19")
+
+
+def test_k19_is_told_by_the_check():
+    name = "godlewski2021/3-3-3:sims=40"
+    assert check_player(LOTR, name, examples=40, setups=["paper"]).failed == ["honesty"]
+    assert check_player(LOTR, name, examples=40, setups=["paper:K19=no", "clean"]).passed
+
+
+def test_k20_the_hand_is_listed_in_the_order_drawn():
+    rich = "heroes Eowyn 2 tokens, Eleanor 2 tokens, Thalin 2 tokens"
+    drawn, by_kind = both("K20", f"lotr planning | hand Gandalf, Veteran Axehand, Wandering Took | {rich}")
+    bought = [f"buy {name} and stop" for name in ("Gandalf", "Veteran Axehand", "Wandering Took")]
+    assert drawn.texts(drawn.options("paper")) == ["done", *bought]
+    assert by_kind.texts(by_kind.options("paper")) == ["done", *bought[::-1]]
+    assert drawn.options_text() == by_kind.options_text(), "what is legal is listed by kind in any case"
+    assert "hand Gandalf, Veteran Axehand, Wandering Took" in str(drawn)
+    drawn.play("buy Veteran Axehand")
+    assert "hand Gandalf, Wandering Took" in str(drawn)
+
+
 # --- setups -----------------------------------------------------------------------------------------------------------
 
 
@@ -361,16 +393,17 @@ def on(setup: str) -> list[str]:
 def test_what_the_setups_have():
     assert on("clean") == []
     assert on("simulator") == ["K3", "K4", "K5", "K7", "K8", "K17"]
-    assert on("paper") == ["K3", "K4", "K5", "K6", "K7", "K8", "K11", "K12", "K14", "K17"]
-    assert on("paper:runner=flat") == ["K3", "K4", "K5", "K7", "K8", "K10", "K17"]
+    assert on("paper") == ["K3", "K4", "K5", "K6", "K7", "K8", "K11", "K12", "K14", "K17", "K20"]
+    assert on("paper:runner=flat") == ["K3", "K4", "K5", "K7", "K8", "K10", "K17", "K20"]
     assert on("clean:K3,K7=yes,K8=no") == ["K3", "K7"]
-    assert on("paper:K3=no,K11=no,level=hard") == ["K4", "K5", "K6", "K7", "K8", "K12", "K14", "K17"]
+    assert on("paper:K3=no,K11=no,level=hard") == ["K4", "K5", "K6", "K7", "K8", "K12", "K14", "K17", "K20"]
 
 
 def test_the_table_knows_its_switches():
     for setup in ("clean", "simulator", "paper", "paper:runner=flat", "paper:K1,K2,K6=no,K13d,K13q,K18"):
         t = table(setup)
-        assert {quirk for quirk in QUIRKS if getattr(t, quirk.lower())} == set(on(setup))
+        assert {quirk for quirk in QUIRKS if getattr(t, quirk.lower(), 0)} == set(on(setup))
+    assert not hasattr(table("paper:runner=flat,K19"), "k19"), "a quirk of an agent, which the rules know nothing of"
     switches = {setup: table(setup) for setup in ("clean", "simulator", "paper", "paper:runner=flat")}
     found = {name: (t.end_of_round, t.linger, t.tree, t.choose_hero, t.hand) for name, t in switches.items()}
     assert found == {
@@ -431,6 +464,7 @@ def test_the_stages_that_a_setup_takes_out_of_the_players_hands(setup, stages):
 # --- wishes -----------------------------------------------------------------------------------------------------------
 
 TREE = ["K3", "K4", "K5", "K6", "K7", "K8", "K11", "K12", "K14"]
+FLAT = ["K3", "K4", "K5", "K7", "K8", "K10", "K17"]
 
 
 def granted(agent: str, setup: str = "paper") -> str:
@@ -440,15 +474,15 @@ def granted(agent: str, setup: str = "paper") -> str:
 @pytest.mark.parametrize(
     ("mix", "quirks_of_it"),
     [
-        ("1-1-1", [*TREE, "K17"]),
-        ("2-2-2", [*TREE, "K17"]),
-        ("4-2-2", [*TREE, "K17", "K18"]),
-        ("2-4-2", ["K2", *TREE[:8], "K13q", "K14", "K17", "K18"]),
-        ("2-2-4", ["K1", *TREE[:8], "K13d", "K14", "K17", "K18"]),
-        ("4-4-4", ["K1", "K2", *TREE[:8], "K13q", "K13d", "K14", "K17", "K18"]),
-        ("3-3-3", ["K3", "K4", "K5", "K7", "K8", "K10", "K17"]),
-        ("3-2-2", ["K3", "K4", "K5", "K7", "K8", "K10", "K17"]),
-        ("3-4-2", ["K2", *TREE[:8], "K13q", "K14", "K17", "K18"]),
+        ("1-1-1", [*TREE, "K17", "K20"]),
+        ("2-2-2", [*TREE, "K17", "K20"]),
+        ("4-2-2", [*TREE, "K17", "K18", "K20"]),
+        ("2-4-2", ["K2", *TREE[:8], "K13q", "K14", "K17", "K18", "K20"]),
+        ("2-2-4", ["K1", *TREE[:8], "K13d", "K14", "K17", "K18", "K20"]),
+        ("4-4-4", ["K1", "K2", *TREE[:8], "K13q", "K13d", "K14", "K17", "K18", "K20"]),
+        ("3-3-3", [*FLAT, "K19", "K20"]),
+        ("3-2-2", [*FLAT, "K19", "K20"]),
+        ("3-4-2", ["K2", *TREE[:8], "K13q", "K14", "K17", "K18", "K20"]),
     ],
 )
 def test_in_paper_each_agent_has_the_quirks_of_its_program(mix, quirks_of_it):
@@ -464,11 +498,11 @@ def test_no_other_setup_grants_wishes(setup):
 
 def test_words_of_the_setup_win_over_wishes():
     assert "K18" not in on(granted("godlewski2021/4-4-4", "paper:K18=no"))
-    assert on(granted("godlewski2021/4-4-4", "paper:K2=no,K13q=no,K13d=no,K1=no,K18=no")) == [*TREE, "K17"]
-    repaired = granted("godlewski2021/3-3-3", "paper:K10=no,K18=no")
-    assert on(repaired) == ["K3", "K4", "K5", "K7", "K8", "K17"]
-    assert on(granted("godlewski2021/3-3-3", "paper:runner=tree")) == [*TREE, "K17"]
-    assert on(granted("expert", "paper:runner=flat")) == ["K3", "K4", "K5", "K7", "K8", "K10", "K17"]
+    assert on(granted("godlewski2021/4-4-4", "paper:K2=no,K13q=no,K13d=no,K1=no,K18=no")) == [*TREE, "K17", "K20"]
+    repaired = granted("godlewski2021/3-3-3", "paper:K10=no,K18=no,K19=no")
+    assert on(repaired) == ["K3", "K4", "K5", "K7", "K8", "K17", "K20"]
+    assert on(granted("godlewski2021/3-3-3", "paper:runner=tree")) == [*TREE, "K17", "K20"]
+    assert on(granted("expert", "paper:runner=flat")) == [*FLAT, "K20"]
 
 
 def test_only_what_a_setup_leaves_open_can_be_wished_for():

@@ -45,7 +45,7 @@ KEYS = {
         "cpu_seconds_per_decision",
         "by_agent",
     ),
-    *("workers", "interrupted", "mulligan", "code", "granted", "payoff_ci95"),
+    *("workers", "interrupted", "mulligan", "code", "granted", "notes", "payoff_ci95"),
 }
 AGENT_KEYS = {
     *(

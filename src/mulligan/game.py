@@ -29,7 +29,7 @@ The first nine are required; the rest have defaults.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -149,6 +149,10 @@ class Game:
     seen: Function = _open_move
     styles: tuple[str, ...] = ("uniform",)
     """Names of the rule players; number 0 is `uniform`, which every game has."""
+    unnamed: str = ""
+    """The style that plays the stages which a staged player does not name; without one they are left to the setup."""
+    occurring: Callable[[str], Sequence[str]] | None = None
+    """The stages that a setup has, if not every setup has all of them."""
     blends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Short names of rule players that have a style of their own for each stage."""
     levels: tuple[str, ...] = ("none",)

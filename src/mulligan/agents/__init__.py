@@ -2,7 +2,7 @@
 
 from .asking import ask, ask_rule, edition, moves_to_play, tell, tell_of
 from .names import agent_kinds, make_player
-from .player import ASK, Player, SearchPlayer, StagedPlayer, seat_styles
+from .player import ASK, Player, SearchPlayer, StagedPlayer, seat_styles, stages_without_a_say
 
 __all__ = [
     "ASK",
@@ -16,6 +16,7 @@ __all__ = [
     "make_player",
     "moves_to_play",
     "seat_styles",
+    "stages_without_a_say",
     "tell",
     "tell_of",
 ]

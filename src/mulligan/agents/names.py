@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
@@ -21,7 +21,7 @@ from mulligan.registry import load_outside
 from mulligan.search import BeamSettings, Settings, change, change_beam
 from mulligan.words import join_words, split_words
 
-from .papers import GODLEWSKI2021_PRINTED, cowling2012, godlewski2021
+from .papers import GODLEWSKI2021_PRINTED, GODLEWSKI2021_QUIRKS, cowling2012, godlewski2021
 from .player import HOUSE, BeamPlayer, Player, SearchPlayer, StagedPlayer
 from .pokemon import uhlenkamp2015
 from .tribute import Bot, scripts_of_tribute, soismcts2024
@@ -45,6 +45,8 @@ class Kind:
     """Whether it stands in the list of a game's agents; it can be named in any case."""
     beam: bool = False
     """Whether its settings are those of a beam search."""
+    quirks: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """By word of a setup: what it changes in the settings of the parts that search."""
     faults: Mapping[str, str] = field(default_factory=dict)
     """Settings that copy the faults of a published program; `faithful=no` leaves them out."""
 
@@ -144,7 +146,8 @@ def _kinds() -> dict[str, Kind]:
         found[full] = Kind(full, f"Cowling, Ward & Powley 2012: {about}", "magic", words)
     for name, (about, staged, wishes) in godlewski2021().items():
         full, listed = f"godlewski2021/{name}", name in GODLEWSKI2021_PRINTED
-        found[full] = Kind(full, f"Godlewski & Sawicki 2021: {about}", "lotr", {}, staged, wishes, listed)
+        about = f"Godlewski & Sawicki 2021: {about}"
+        found[full] = Kind(full, about, "lotr", {}, staged, wishes, listed, quirks=GODLEWSKI2021_QUIRKS)
     for name, bot in scripts_of_tribute().items():
         found[f"sot/{name}"] = _bot(f"sot/{name}", "Scripts of Tribute", bot)
     for name, bot in soismcts2024().items():
@@ -376,18 +379,23 @@ def _rule_player(game: Game, text: str, styles: tuple[str, ...]) -> Player:
     return player
 
 
-def _staged(game: Game, text: str, words: dict[str, str], wishes: Mapping[str, str] | None = None) -> Player:
-    """A player for each stage that is named; the others are left to the setup."""
+def _staged(game: Game, text: str, words: dict[str, str], wishes: Mapping[str, str] | None = None) -> StagedPlayer:
+    """A player for each stage that is named; the others are played as the game has it, or left to the setup."""
     for stage in words:
         if stage not in game.stages:
             raise unknown(f"stage of {game.name}", stage, game.stages)
     if not words:
         raise UsageError(f"agent '{text}': no player for any stage; stages: {', '.join(game.stages)}")
     named = {stage: make_player(game, words[stage]) for stage in game.stages if stage in words}
+    unnamed = tuple(stage for stage in game.stages if stage not in words)
+    if game.unnamed:
+        parts = {stage: named.get(stage) or make_player(game, game.unnamed) for stage in game.stages}
+    else:
+        parts = named
     house = Player(game, text, [HOUSE] * len(game.stages))
-    house.configuration = "house"
-    player = StagedPlayer(game, text, [named.get(stage, house) for stage in game.stages], wishes)
-    player.configuration = join_words("staged", {stage: part.configuration for stage, part in named.items()})
+    player = StagedPlayer(game, text, [parts.get(stage, house) for stage in game.stages], wishes)
+    player.unnamed = unnamed
+    player.configuration = join_words("staged", {stage: part.configuration for stage, part in parts.items()})
     return player
 
 
@@ -400,7 +408,14 @@ def _mixture(game: Game, text: str, kind: Kind, words: dict[str, str]) -> Player
         change(Settings(), words)
     except UsageError as error:
         raise UsageError(f"agent '{text}': {error}") from None
-    given = {
-        stage: join_words(name, {**own, **words} if name == "search" else own) for stage, (name, own) in parts.items()
-    }
-    return _staged(game, text, given, kind.wishes)
+
+    def made(changed: Mapping[str, str]) -> StagedPlayer:
+        given = {
+            stage: join_words(name, {**own, **changed, **words} if name == "search" else own)
+            for stage, (name, own) in parts.items()
+        }
+        return _staged(game, text, given, kind.wishes)
+
+    player = made({})
+    player.faulty = {word: partial(made, changed) for word, changed in kind.quirks.items()}
+    return player

@@ -98,9 +98,11 @@ _AGENTS = {
 
 
 def _wishes(planning: str, questing: str, defense: str) -> dict[str, str]:
-    """What a mixture asks of the game: the program of the paper that it ran in, and the quirks of its tree search."""
+    """What a mixture asks of the game: the program of the paper that it ran in, and the quirks of its searches."""
     mixture = planning + questing + defense
-    wishes = {"runner": "flat" if "3" in mixture and "4" not in mixture else "tree"}
+    wishes = {"runner": "tree"}
+    if "3" in mixture and "4" not in mixture:
+        wishes = {"runner": "flat", "K19": "yes"}
     if "4" in mixture:
         wishes["K18"] = "yes"
     if questing == "4":
@@ -127,6 +129,8 @@ def godlewski2021() -> dict[str, tuple[str, str, dict[str, str]]]:
     return players
 
 
+# What a quirk of a setup changes in the searches of the mixtures.
+GODLEWSKI2021_QUIRKS = {"K19": {"deal": "never"}}
 # The mixtures whose results the paper prints (Table 2).
 GODLEWSKI2021_PRINTED = (
     *("1-1-1", "2-2-2", "3-3-3", "4-4-4", "2-2-3", "2-2-4", "2-3-2", "2-3-3"),

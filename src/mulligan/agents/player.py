@@ -10,6 +10,7 @@ from mulligan.game import MAX_STAGES, Game
 from mulligan.position import Position, make_stream
 from mulligan.search import BeamSearcher, BeamSettings, Choice, Decision, Searcher, Settings
 from mulligan.search.settings import searched_stages
+from mulligan.words import split_words
 
 ASK = -1  # the player decides this stage itself
 HOUSE = -2  # the player leaves this stage to the setup
@@ -34,10 +35,16 @@ class Player:
         """The name in full: every setting that differs from its default."""
         self.styles = styles + [0] * (MAX_STAGES - len(styles))
         """For each stage: the number of a style, or ASK, or HOUSE."""
+        self.unnamed: tuple[str, ...] = ()
+        """The stages that its name says nothing of, though they have a style."""
         self.wishes: Mapping[str, str] = {}
         """What it asks of a setup that leaves it open."""
         self.code: Mapping[str, str] = {}
         """Of each agent of another package that it is or is made of: whose code, and which state of it."""
+
+    def at(self, setup: str) -> Player:
+        """The player as it plays a setup, with its wishes granted: a setup may copy faults of a published player."""
+        return self
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
         """The moves to play at a position where this player is to act."""
@@ -115,6 +122,8 @@ class StagedPlayer(Player):
     def __init__(self, game: Game, name: str, parts: list[Player], wishes: Mapping[str, str] | None = None) -> None:
         super().__init__(game, name, [part.styles[i] for i, part in enumerate(parts)])
         self.parts, self.wishes = parts, dict(wishes or {})
+        self.faulty: Mapping[str, Callable[[], Player]] = {}
+        """By word of a setup: what makes the player as it is where the setup has that word."""
         self.code = {name: origin for part in parts for name, origin in part.code.items()}
         self._asked: Player = parts[0]
         self.oracle = any(part.oracle for part in parts)
@@ -123,6 +132,13 @@ class StagedPlayer(Player):
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
         self._asked = self.parts[position.look()[1]]
         return self._asked.decide(position, seed, watch)
+
+    def at(self, setup: str) -> Player:
+        words = split_words(setup, "setup")[1]
+        for word, make in self.faulty.items():
+            if words.get(word, "no") != "no":
+                return make()
+        return self
 
     def forget(self) -> None:
         for part in self.parts:
@@ -162,3 +178,22 @@ def seat_styles(game: Game, setup: str, players: list[Player]) -> list[list[int]
             row.append(style)
         found.append(row + [0] * (MAX_STAGES - len(row)))
     return found
+
+
+def stages_without_a_say(game: Game, setup: str, player: Player) -> list[str]:
+    """The stages that a setup has and leaves to its players, and of which the player's name says nothing.
+
+    >>> from mulligan.agents import make_player
+    >>> from mulligan.registry import find_game
+    >>> magic = find_game("magic")
+    >>> stages_without_a_say(magic, "literal", make_player(magic, "uct:search=cards"))
+    ['attack', 'block']
+    """
+    setup = setup or next(iter(game.setups))
+    house = game.house(setup)
+    stages = game.stages if game.occurring is None else game.occurring(setup)
+    return [
+        stage
+        for stage in stages
+        if not house.get(stage) and (stage in player.unnamed or player.styles[game.stages.index(stage)] == HOUSE)
+    ]

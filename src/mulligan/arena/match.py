@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Protocol
 
-from mulligan.agents import ASK, Player, make_player
+from mulligan.agents import ASK, Player, make_player, stages_without_a_say
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.registry import code_origin
@@ -140,6 +140,8 @@ class MatchResult:
     """What of it is other packages', and `mulligan` itself, with versions and fingerprints."""
     deals: str = ""
     """The file of the deals, if they were fixed."""
+    notes: tuple[str, ...] = ()
+    """Who has no say in which decisions."""
     test: SprtRun | None = None
     """The sequential test, if there was one: where it stopped, or how far it came."""
 
@@ -219,6 +221,7 @@ class MatchResult:
             "configurations": list(self.configurations),
             "setup": self.setup,
             "granted": list(self.granted),
+            "notes": list(self.notes),
             "seed": self.seed,
             "pairs": score.pairs,
             "games": score.games,
@@ -259,15 +262,39 @@ class MatchResult:
         return about | {"llr": test.llr, "bounds": list(test.sprt.bounds), "verdict": test.verdict, "pairs": test.pairs}
 
 
+def match_notes(game: Game, names: Sequence[str], setup: str = "") -> list[str]:
+    """What somebody should know of a match before it starts: who has no say in some of its decisions.
+
+    >>> from mulligan.registry import find_game
+    >>> match_notes(find_game("lotr"), ["godlewski2021/2-2-2", "expert"], "full")
+    ['godlewski2021/2-2-2 has no say in encounter, response: expert plays them']
+    """
+    return _Seats(game, names, setup, None).notes()
+
+
 class _Seats:
     """One worker's players and tables: players remember things, so no two workers share them."""
 
     def __init__(self, game: Game, names: Sequence[str], setup: str, deals: Deals | None) -> None:
-        self.players: list[Player] = [make_player(game, name) for name in names]
+        players: list[Player] = [make_player(game, name) for name in names]
         self.deals = deals
         self.solo = game.players == 1
-        groups = [[player] for player in self.players] if self.solo else [self.players]
+        groups = [[player] for player in players] if self.solo else [players]
         self.tables = [Table(game, setup, group) for group in groups]
+        self.players = [player for table in self.tables for player in table.players]
+
+    def notes(self) -> list[str]:
+        """Which players have no say in which stages, and who plays these."""
+        found = []
+        for table in self.tables:
+            game = table.game
+            for player, styles in zip(table.players, table.styles, strict=True):
+                stages = stages_without_a_say(game, table.granted, player)
+                rules = dict.fromkeys(game.styles[styles[game.stages.index(stage)]] for stage in stages)
+                if stages:
+                    plays = "plays them" if len(stages) > 1 else "plays it"
+                    found.append(f"{player.name} has no say in {', '.join(stages)}: {' and '.join(rules)} {plays}")
+        return list(dict.fromkeys(found))
 
     def play(self, seed: int, number: int, stopped: Callable[[], bool]) -> Pair | None:
         """Play a pair; None if it was stopped halfway."""
@@ -405,6 +432,7 @@ def run_match(
         code[0] - before[0],
         outside_code(game.name, seats[0].players) | {"mulligan": code_origin(game.name)},
         "" if deals is None else deals.name,
+        tuple(seats[0].notes()),
         test,
     )
 

@@ -186,7 +186,7 @@ class Board:
 
 def live(make: Make, walk: Walk, seat: int, most: int) -> Life:
     """Let an agent play on from a seat, for at most so many decisions; what a game raises is not caught."""
-    player = make()
+    player = make().at(walk.plan.setup)
     player.forget()
     board = Board(walk, seat, player)
     while not board.position.over and len(board.life.decisions) < most and board.play_on():
@@ -202,12 +202,13 @@ def relive(
     If `swapped`, all that it cannot know is otherwise; with a `partner` the other seat has the same agent, who thinks
     about its moves too; and `before` the game it has seen the same one from the other seat, and forgotten it.
     """
-    seed, count = life.walk.plan.seed, len(life.decisions)
-    players = [make() if partner or seat == life.seat else None for seat in range(life.walk.game.players)]
+    seed, setup, count = life.walk.plan.seed, life.walk.plan.setup, len(life.decisions)
+    seats = range(life.walk.game.players)
+    players = [make().at(setup) if partner or seat == life.seat else None for seat in seats]
     if before:
-        seats = [seat for seat in range(len(players)) if seat != life.seat] or [life.seat]
+        others = [seat for seat in seats if seat != life.seat] or [life.seat]
         agent = players[life.seat]
-        _go_through([agent if seat in seats else None for seat in range(len(players))], life.true, seed, ())
+        _go_through([agent if seat in others else None for seat in seats], life.true, seed, ())
     events = life.shadow if swapped else life.true
     found = _go_through(players, events, seed, ("swapped",) if swapped else (), life.seat)
     return found[0][:count], found[1]

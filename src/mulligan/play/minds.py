@@ -23,9 +23,9 @@ Watch = Callable[[Decision], None]
 class Mind:
     """One agent, that can be asked about any position; only one thread may ask at a time."""
 
-    def __init__(self, game: Game, name: str) -> None:
+    def __init__(self, game: Game, name: str, setup: str = "") -> None:
         self.game, self.name = game, name
-        self.player = make_player(game, name)
+        self.player = make_player(game, name).at(setup)
         self._stopped = threading.Event()
 
     def decide(
@@ -70,7 +70,9 @@ class Minds:
     def __init__(self, sitting: Sitting, longest: float = LONGEST) -> None:
         self.sitting, self.longest = sitting, longest
         game = sitting.game
-        self._minds = {seat: Mind(game, name) for seat, name in enumerate(sitting.players) if name != PERSON}
+        self._minds = {
+            seat: Mind(game, name, sitting.setup) for seat, name in enumerate(sitting.players) if name != PERSON
+        }
         players = [self._minds[seat].player if seat in self._minds else _person(game) for seat in range(game.players)]
         self._styles = seat_styles(game, sitting.setup, players)
         self._told = 0

@@ -6,7 +6,7 @@ from . import knowledge, modes, moves, rules
 from .evaluation import EVALUATIONS, evaluate
 from .layout import BLENDS, CLAIM, LEVELS, STAGES, STYLES, YIELD, State, Table
 from .scene import scene
-from .setups import SETUPS, fill_table, grant, house
+from .setups import SETUPS, fill_table, grant, house, occurring
 
 LOTR = Game(
     name="lotr",
@@ -41,6 +41,8 @@ LOTR = Game(
     max_numbers=knowledge.MAX_NUMBERS,
     styles=STYLES,
     blends=BLENDS,
+    unnamed="expert",
+    occurring=occurring,
     levels=LEVELS,
     chains=True,
     max_turns=200,

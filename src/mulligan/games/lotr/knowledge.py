@@ -89,6 +89,10 @@ def observe(s, t, seat, out):
         out[n] = s.hand[kind]
         out[n + 1] = s.gone[kind]
         n += 2
+    if t.k20:
+        for kind in range(t.kinds):
+            out[n] = s.rank[kind]
+            n += 1
     for kind in range(t.perils):
         out[n] = s.buried[kind]
         n += 1

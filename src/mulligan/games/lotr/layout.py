@@ -88,6 +88,7 @@ State = record(
     fate="i8",  # what chance will do with the next defense and attack, where the player may look at it first
     bought="i8",  # cards bought this round
     hand=("i1", KINDS),
+    rank=("i1", KINDS),  # where the hand lists a kind, from 1 on, if it is listed in the order drawn (K20)
     gone=("i1", KINDS),  # the player's discard pile
     buried=("i1", PERILS),  # the encounter discard pile
     person=("i1", SLOTS),
@@ -176,6 +177,7 @@ Table = record(
     k14="i8",
     k17="i8",
     k18="i8",
+    k20="i8",
     choose_hero="i8",  # the player says which hero an undefended attack hits
     full="i8",  # the whole game, which has the rest of the table for itself
     # the player's cards, by kind

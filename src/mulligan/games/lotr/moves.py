@@ -98,14 +98,21 @@ def same_place_before(s, place, among):
 
 
 @compiled
-def purchases(s, t, verb, out, n):
-    """Write the allies that can be paid for."""
+def purchases(s, t, verb, drawn, out, n):
+    """Write the allies that can be paid for, by kind, or in the order `drawn`."""
     if s.held == 0:
         return n
+    first = n
     for kind in range(t.kinds):
         if s.hand[kind] > 0 and t.cost[kind] <= wealth(s, t, t.sphere[kind]):
             out[n] = verb + kind
             n += 1
+            if drawn:
+                i = n - 1
+                while i > first and s.rank[out[i - 1] - verb] > s.rank[kind]:
+                    out[i] = out[i - 1]
+                    i -= 1
+                out[i] = verb + kind
     return n
 
 
@@ -332,9 +339,9 @@ def real_options(s, t, form, out):
         out[0] = DONE
         n = 1
         if level != PAPER:
-            n = purchases(s, t, BUY, out, n)
+            n = purchases(s, t, BUY, False, out, n)
         if level != STEPS:
-            n = purchases(s, t, BUY_LAST, out, n)
+            n = purchases(s, t, BUY_LAST, t.k20 and level == PAPER, out, n)
         return n
     if s.stage == STAGING:
         out[0] = DONE

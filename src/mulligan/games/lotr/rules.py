@@ -26,6 +26,7 @@ from .layout import (
     HEROES,
     HOLD,
     JOIN,
+    KINDS,
     LOST,
     MOST,
     NEUTRAL,
@@ -74,6 +75,27 @@ def payoff(s, seat):
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
+@compiled
+def put_last(s, kind):
+    """List a kind behind all others of the hand, if there is none of it yet (K20)."""
+    if s.hand[kind] == 0:
+        last = 0
+        for other in range(KINDS):
+            if s.rank[other] > last:
+                last = s.rank[other]
+        s.rank[kind] = last + 1
+
+
+@compiled
+def strike_off(s, kind):
+    """List a kind no more, if there is none left of it; those behind move up (K20)."""
+    if s.hand[kind] == 0:
+        for other in range(KINDS):
+            if s.rank[other] > s.rank[kind]:
+                s.rank[other] -= 1
+        s.rank[kind] = 0
+
+
 @compiled(inline=True)
 def draw_card(s, t, rng):
     """Draw a card, if there is one."""
@@ -84,6 +106,8 @@ def draw_card(s, t, rng):
             kind = s.deck[i]
             s.deck[i] = s.deck[top]
             s.deck[top] = kind
+        if t.k20:
+            put_last(s, s.deck[top])
         s.hand[s.deck[top]] += 1
         s.held += 1
         s.drawn = top + 1
@@ -174,6 +198,8 @@ def buy(s, t, kind):
             s.tokens[hero] -= paid
             left -= paid
     s.hand[kind] -= 1
+    if t.k20:
+        strike_off(s, kind)
     s.held -= 1
     s.bought += 1
     enter(s, t, kind)

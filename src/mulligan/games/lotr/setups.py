@@ -9,6 +9,7 @@ from mulligan.errors import UsageError, unknown
 from mulligan.words import join_words, split_words
 
 from . import cards
+from .layout import STAGES
 
 LEVELS = ("easy", "medium", "hard")
 SETUPS: Mapping[str, str] = {
@@ -35,11 +36,14 @@ QUIRKS: Mapping[str, str] = {
     "K14": "in the tree, the player chooses which encounter card is revealed",
     "K17": "with more engaged enemies than characters, nobody can be defended against and nobody attacks",
     "K18": "a quest won, or a game lost, in the tree agent's thoughts alone may count as real",
+    "K19": "the flat agent's playouts keep the true order of both decks",
+    "K20": "searching agents list the hand in the order drawn, and not by kind of card",
 }
 _OURS = ("passage", "clean")
+_OF_AGENTS = ("K19",)  # what a player does with what it is shown; the rules are the same
 _NEVER = {"K9": "harmless", "K15": "a fault that no game should have", "K16": "harmless"}
 _SIMULATOR = ("K3", "K4", "K5", "K7", "K8", "K17")
-_RUNNERS = {"tree": ("K6", "K11", "K12", "K14"), "flat": ("K10",)}
+_RUNNERS = {"tree": ("K6", "K11", "K12", "K14", "K20"), "flat": ("K10", "K20")}
 _CHOICES = {
     "level": LEVELS,
     "runner": tuple(_RUNNERS),
@@ -47,7 +51,7 @@ _CHOICES = {
     "attack": ("own", "random", "expert"),
 }
 _KEYS = (*_CHOICES, *QUIRKS)
-_OPEN = ("runner", "K1", "K2", "K6", "K13q", "K13d", "K18")  # what agents of the paper may wish for
+_OPEN = ("runner", "K1", "K2", "K6", "K13q", "K13d", "K18", "K19")  # what agents of the paper may wish for
 
 
 def _parts(setup: str) -> tuple[str, dict[str, str]]:
@@ -62,7 +66,7 @@ def _parts(setup: str) -> tuple[str, dict[str, str]]:
         choices = _CHOICES.get(key, ("yes", "no"))
         if text not in choices and not (key in QUIRKS and text == ""):
             raise UsageError(f"setup '{setup}': {key}={text} should be {' or '.join(choices)}")
-        if name != "paper" and key in ("runner", *(quirk for some in _RUNNERS.values() for quirk in some)):
+        if name != "paper" and key in ("runner", *_OF_AGENTS, *(quirk for some in _RUNNERS.values() for quirk in some)):
             raise UsageError(f"setup '{setup}': {key} is for the setup 'paper' only")
         if name == "full" and key != "level":
             raise UsageError(f"setup '{setup}': {key} is not for the setup 'full', whose one option is the level")
@@ -93,8 +97,10 @@ def grant(setup: str, wishes: Mapping[str, str]) -> str:
     name, words = _parts(setup)
     if name != "paper":
         return setup
-    granted = {key: text for key, text in wishes.items() if key in _OPEN and key not in words}
-    return join_words(name, words | granted)
+    granted = words | {key: text for key, text in wishes.items() if key in _OPEN and key not in words}
+    if granted.get("runner", "tree") != "flat":
+        granted.pop("K19", None)
+    return join_words(name, granted)
 
 
 def house(setup: str) -> Mapping[str, str]:
@@ -109,6 +115,18 @@ def house(setup: str) -> Mapping[str, str]:
     return found if attack == "own" else found | {"attack": attack}
 
 
+def occurring(setup: str) -> tuple[str, ...]:
+    """The stages that a setup has: the paper has five, its tree agent one more, and so has the whole game two.
+
+    >>> occurring("full"), len(occurring("clean"))
+    (('planning', 'questing', 'travel', 'defense', 'attack', 'encounter', 'response'), 5)
+    """
+    absent = {"staging"} if _parts(setup)[0] == "full" else {"encounter", "response"}
+    if not quirks(setup)["K14"]:
+        absent.add("staging")
+    return tuple(stage for stage in STAGES if stage not in absent)
+
+
 def fill_table(setup: str, t: Any) -> None:
     """Fill the table from a setup such as `clean`, `paper:level=hard` or `simulator:K7=no,hand=6`."""
     name, words = _parts(setup)
@@ -121,7 +139,8 @@ def fill_table(setup: str, t: Any) -> None:
     t.hand = int(words.get("hand", "6" if name in _OURS else "7"))
     on = quirks(setup)
     for quirk, value in on.items():
-        setattr(t, quirk.lower(), int(value))
+        if quirk not in _OF_AGENTS:
+            setattr(t, quirk.lower(), int(value))
     t.tree = int(name == "paper" and words.get("runner", "tree") == "tree")
     t.end_of_round = int(name == "simulator" or on["K10"])
     t.linger = int(name not in _OURS)

@@ -76,9 +76,9 @@ from .layout import (
     WON,
     YIELD,
 )
-from .rules import LIMIT, enter, stage_card
+from .rules import LIMIT, enter, put_last, stage_card
 
-_enter, _stage_card = interpret(enter), interpret(stage_card)
+_enter, _put_last, _stage_card = interpret(enter), interpret(put_last), interpret(stage_card)
 
 _PLAYER = tuple(str(card["name"]) for card in player_cards())
 _ENCOUNTER = tuple(str(card["name"]) for card in encounter_cards())
@@ -208,7 +208,8 @@ def _show_quest(s: Any, t: Any) -> str:
 
 
 def _show_hand(s: Any, t: Any) -> str:
-    return _pile(_PLAYER, s.hand)
+    kinds = sorted(range(len(_PLAYER)), key=lambda kind: s.rank[kind])  # all 0 but where K20 is on
+    return _runs(_PLAYER[kind] for kind in kinds for _ in range(s.hand[kind]))
 
 
 def _show_heroes(s: Any, t: Any) -> str:
@@ -455,6 +456,8 @@ def _read_quest(r: _Reading, text: str) -> None:
 def _read_hand(r: _Reading, text: str) -> None:
     for item in _List("hand", "card", r.allies).read(text):
         r.deck.take(item.kind, item.count, "hand")
+        if r.t.k20:
+            _put_last(r.s, item.kind)
         r.s.hand[item.kind] += item.count
         r.s.held += item.count
 
