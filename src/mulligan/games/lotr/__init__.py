@@ -10,7 +10,7 @@ from .setups import SETUPS, fill_table, grant, house, occurring
 
 LOTR = Game(
     name="lotr",
-    version=1,
+    version=2,
     title="The Lord of the Rings: Passage Through Mirkwood",
     players=1,
     stages=STAGES,

@@ -12,7 +12,7 @@ from .text import TEXT
 
 TRIBUTE = Game(
     name="tribute",
-    version=1,
+    version=2,
     title="Tales of Tribute",
     players=2,
     stages=STAGES,
