@@ -130,7 +130,7 @@ def same_again(moves: Sequence[int]) -> float:
 
 def quantile(rewards: Sequence[float], part: float) -> float:
     """The least reward that so great a part of them does not exceed."""
-    return sorted(rewards)[max(0, ceil(part * len(rewards)) - 1)]
+    return sorted(rewards)[max(0, ceil(part * len(rewards) - 1e-9) - 1)]
 
 
 def merits(choices: Sequence[Choice], rewards: Mapping[int, list[float]]) -> dict[str, dict[int, float]]:
@@ -205,21 +205,23 @@ def roots(args: argparse.Namespace) -> None:
     judge = long_search()
 
     def make(key: str) -> Row:
-        seed = (args.seed, "roots", int(key))
+        game = int(key.rpartition(" ")[2])
+        seed = (args.seed, "roots", game)
         seen: list[Position] = []
 
         def before(here: Position, move: int) -> None:
             if here.stage != "draft" and len(here.options("soismcts")) >= 3:
                 seen.append(here.copy())
 
-        play(QUICK, args.seed, int(key), False, before)
+        play(QUICK, args.seed, game, False, before)
         some = random.Random(str(seed)).sample(seen, min(PER_GAME, len(seen)))
         found = [
             row for i, here in enumerate(some) for row in root_rows(here, (seed, i), args.budgets, args.repeats, judge)
         ]
         return {"roots": found}
 
-    rows = written(args.out, "roots", [str(i) for i in range(args.games)], make)
+    settings = f"seed {args.seed}, budgets {args.budgets}, repeats {args.repeats}, game"
+    rows = written(args.out, "roots", [f"{settings} {i}" for i in range(args.games)], make)
     games = [row["roots"] for row in rows]
     print(
         f"{sum(len(game) for game in games) // (len(WORLDS) * len(args.budgets))} positions of {len(games)} games, "
@@ -334,7 +336,7 @@ def trash(args: argparse.Namespace) -> None:
             counted.end(last)
             return {"won": last.payoff(seat), "own": counted.counts[seat], "other": counted.counts[1 - seat]}
 
-        rows = written(args.out, "trash", [f"{agent} {game}" for game in range(args.games)], make)
+        rows = written(args.out, "trash", [f"{agent}, seed {args.seed}, {game}" for game in range(args.games)], make)
         won = sum(row["won"] for row in rows)
         low, high = wilson(won, len(rows))
         means = [interval_text([float(row["own"].get(name, 0)) for row in rows]) for name in COUNTED]
@@ -385,10 +387,10 @@ def prices(args: argparse.Namespace) -> None:
                     gains = thinner.evaluate(seat, name) - usual, richer.evaluate(seat, name) - usual
                     found[name].setdefault(f"{card}, {phase}", []).extend(gains)
 
-        play(QUICK, args.seed, int(key), False, before)
+        play(QUICK, args.seed, int(key.rpartition(" ")[2]), False, before)
         return {"found": found}
 
-    rows = written(args.out, "prices", [str(i) for i in range(args.games)], make)
+    rows = written(args.out, "prices", [f"seed {args.seed}, {i}" for i in range(args.games)], make)
     phases = [f"{card}, {phase}" for card in cards for phase in ("early", "middle", "late")]
     print(f"| worth in prestige of one less | {' | '.join(EVALUATED)} |\n|---|" + "---:|" * len(EVALUATED))
     for column in phases:

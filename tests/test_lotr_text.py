@@ -15,7 +15,7 @@ from mulligan.position import Position, make_stream
 GAME = LOTR.interpreted()
 SETUPS = (
     *("passage", "clean", "clean:level=easy", "clean:level=hard", "paper", "paper:level=hard", "paper:runner=flat"),
-    *("paper:K1,K2,K13d,K13q", "simulator", "simulator:level=easy", "simulator:K2,K13d"),
+    *("paper:K1,K2,K13d,K13q", "simulator", "simulator:level=easy", "simulator:K2,K13d", "paper:runner=flat,K18"),
 )
 
 

@@ -290,3 +290,19 @@ def test_turns_ahead_are_counted_from_the_root() -> None:
         search(replace(plain, evaluate=judged), sims=60, scope="turn", cut=cut, outcomes="open")
     assert ends == {"2turns": {2, 3}, "2ahead": {2}}
     both_ways(PURSE, sims=60, scope="turn", cut="3ahead")
+
+
+def test_a_part_is_at_least_one_simulation() -> None:
+    budget = TurnBudget(Settings(turn_sims=3, turn_moves="4", overtime="random"))
+    budget.enter(0)
+    searched = 0
+    while not budget.is_over():
+        assert budget.share() == 1
+        budget.spend(0.0)
+        searched += 1
+    assert searched == 2, "three simulations, and the last move of the budget is random as ever"
+
+
+def test_the_root_may_not_take_the_only_simulation() -> None:
+    with pytest.raises(UsageError, match="rooted"):
+        Searcher(NIM, Settings(sims=20, turn_sims=40, rooted=True))

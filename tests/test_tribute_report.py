@@ -62,12 +62,15 @@ def test_the_same_seed_gives_the_same_table_and_a_file_goes_on(
     report.roots(argparse.Namespace(out=out, **QUICK))
     assert capsys.readouterr().out == first and "| best result |" in first
     kept = out.read_text()
-    assert json.loads(kept)["key"] == "0"
+    assert json.loads(kept)["key"].endswith(" game 0")
     out.write_text(kept + '{"part": "roots", "key": "1", "roo')  # stopped while it was writing
     report.roots(argparse.Namespace(out=out, **QUICK))
     assert capsys.readouterr().out == first, "nothing is played again"
     report.roots(argparse.Namespace(out=out, **QUICK | {"games": 2}))
-    assert [json.loads(line)["key"] for line in out.read_text().split("\n") if line.endswith("}")] == ["0", "1"]
+    assert [json.loads(line)["key"][-6:] for line in out.read_text().split("\n") if line.endswith("}")] == [
+        "game 0",
+        "game 1",
+    ]
 
 
 def test_credit_for_a_thin_deck_is_added_for_each_weak_card_that_is_gone() -> None:

@@ -414,7 +414,7 @@ class Searcher:
         if self.settings.final == "top":
             best = nlargest(self.settings.top, rewards)
             return sum(best) / len(best)
-        return sorted(rewards)[max(0, ceil(self.settings.quantile * len(rewards)) - 1)]
+        return sorted(rewards)[max(0, ceil(self.settings.quantile * len(rewards) - 1e-9) - 1)]
 
     def _lower_bound(self, choice: Choice) -> float:
         """The lower end of the 95 % interval of Agresti & Coull (1998), which few equal rewards do not make certain."""

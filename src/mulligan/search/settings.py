@@ -383,6 +383,8 @@ def _refuse(settings: Settings) -> None:
         raise UsageError("blind: not with outcomes=branch, where what chance decides is a node of its own")
     if settings.rooted and settings.sims < 2 and settings.share == "total":
         raise UsageError("rooted: the root takes the first simulation, so sims should be at least 2")
+    if settings.rooted and settings.turn_sims > 0:
+        raise UsageError("rooted: the root takes the first simulation, which may be the only one with turn_sims")
     if settings.share != "total" and timed:
         raise UsageError("share: simulations are shared, so seconds and turn_seconds do not go with it")
     if settings.share != "total" and settings.interesting != "no":

@@ -52,7 +52,7 @@ class TurnBudget:
         """What this decision may cost, in seconds or simulations."""
         unit = TICK if self.timed else 1.0
         if self._strict:
-            return max(1.0, self._part(unit)) * unit
+            return self._part(unit) * unit
         left = max(0.0, self.limit - self._used) / max(1.0, self._moves - self._made)
         share = min(left, self._most) if self._most > 0 else left
         return max(LEAST, share) if self.timed else max(1.0, share // 1.0)
@@ -75,5 +75,5 @@ class TurnBudget:
 
     def _part(self, unit: float) -> float:
         """The same part of the whole for every decision of this turn, in units."""
-        part = round(self.limit / unit) // self._moves
+        part = max(1.0, round(self.limit / unit) // self._moves)
         return min(part, round(self._most / unit)) if self._most > 0 else part

@@ -31,7 +31,7 @@ from .layout import (
     TRAVEL,
     UNDEFENDED,
 )
-from .rules import answer, wealth
+from .rules import answer, sturdiest, wealth
 from .vocabulary import PLANNING_WINDOW
 
 # --- the paper's rules ------------------------------------------------------------------------------------------------
@@ -59,13 +59,7 @@ def defense(s, t):
     heroes = s.characters & ALL_HEROES
     if not t.choose_hero or heroes == 0:
         return UNDEFENDED + ANYBODY
-    best = lowest(heroes)
-    while heroes != 0:
-        hero = lowest(heroes)
-        heroes &= heroes - 1
-        if s.hits[hero] > s.hits[best]:
-            best = hero
-    return UNDEFENDED + best
+    return UNDEFENDED + sturdiest(s, heroes)
 
 
 @compiled

@@ -39,10 +39,7 @@ from .layout import (
 )
 from .naive import naive_advice
 from .ranger import advice
-from .rules import (
-    answer,
-    wealth,
-)
+from .rules import answer, sturdiest, wealth
 
 NOBODY = SLOTS + 1
 TRIES = 6  # purchases that the random player tries in a round
@@ -193,13 +190,7 @@ def victim(s, t, style, rng):
     heroes = s.characters & ALL_HEROES
     if style != EXPERT:
         return lowest(pick(heroes, below(rng, size(heroes))))
-    best = lowest(heroes)
-    while heroes != 0:
-        hero = lowest(heroes)
-        heroes &= heroes - 1
-        if s.hits[hero] > s.hits[best]:
-            best = hero
-    return best
+    return sturdiest(s, heroes)
 
 
 @compiled

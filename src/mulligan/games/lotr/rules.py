@@ -458,6 +458,18 @@ def wound(s, t, slot, damage):
                 s.result = LOST
 
 
+@compiled
+def sturdiest(s, heroes):
+    """The hero with most hit points left; of equals the first."""
+    best = lowest(heroes)
+    while heroes != 0:
+        hero = lowest(heroes)
+        heroes &= heroes - 1
+        if s.hits[hero] > s.hits[best]:
+            best = hero
+    return best
+
+
 @compiled(inline=True)
 def hit_hero(s, t, hero, damage, rng):
     """An undefended attack: on the hero named, or a random one."""

@@ -585,9 +585,10 @@ def _check_stage(s: Any, t: Any) -> None:
         _need(s.active == NO_PLACE, f"{name}there should be no active location")
         _need(s.sites != 0, f"{name}there should be a location in 'staging'")
     elif s.stage == DEFENSE:
-        _need(s.engaged != 0, f"{name}somebody should be 'engaged'")
+        _need(s.engaged != 0 or t.k18, f"{name}somebody should be 'engaged'")
     elif s.stage == ATTACK:
-        _need(s.engaged != 0 and ready != 0, f"{name}somebody should be 'engaged', and a character not tapped")
+        fight = s.engaged != 0 and ready != 0
+        _need(fight or t.k18, f"{name}somebody should be 'engaged', and a character not tapped")
 
 
 def _check(s: Any, t: Any) -> None:
@@ -619,8 +620,8 @@ def read_state(text: str, s: Any, t: Any) -> None:
         if section.title in parts:
             section.read(reading, parts[section.title])
     _fill_decks(reading)
-    if s.result == WON:
-        s.done = 1
+    if s.result == WON:  # with K18 it may have been claimed before the quest was done
+        s.done = int(not t.k18 or s.points < 0 or (s.points == 0 and (s.loose or not t.k2)))
     if s.result == GOING and s.stage == DEFENSE and not s.attackers:
         s.attackers = s.engaged
     _check(s, t)
