@@ -111,6 +111,7 @@ def times() -> Section:
             Figure(ours, games=100, spread=0.45),
             Figure(theirs, spread=0.7 if player == "IL" else None),
             goal=100,
+            players=(player, "expert"),
             base=player == "BA",
             verdict="no figure" if player == "BA" else "differs",
         )

@@ -479,3 +479,13 @@ def test_every_command_has_help_with_examples() -> None:
             env=os.environ | {"COLUMNS": "100"},
         )
         assert "Example" in ended.stdout, words
+
+
+def test_a_match_tells_its_notes_unless_it_is_to_be_quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    command = ("match", "lotr", "staged:defense=ranger", "expert", "--pairs", "1", "--setup", "paper")
+    note = "staged:defense=ranger has no say in planning, questing: expert plays them"
+    run([*command, "--json", "told.json"])
+    assert f"note: {note}\n" in capsys.readouterr().err
+    run([*command, "--json", "quiet.json", "--quiet"])
+    assert capsys.readouterr().err == ""
+    assert [json.loads(Path(name).read_text())["notes"] for name in ("told.json", "quiet.json")] == [[note], [note]]

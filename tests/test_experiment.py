@@ -23,6 +23,7 @@ from mulligan.errors import UsageError
 from mulligan.papers.library import find_paper, paper_names
 
 TOP = 'title = "A title"\ngame = "nim"\ngames = 10\n'
+SECONDS = 'measure = "seconds per game"\n'
 SWEEP = 'design = { kind = "sweep", player = "uct:sims={budget}", against = "uniform", budgets = [10, 20] }\n'
 GRID = """
 [design]
@@ -281,6 +282,11 @@ MISTAKES = [
     (TOP + SWEEP + '[original.values]\n"10" = 5\n', "original.about", "this key is missing"),
     (TOP + SWEEP + '[original]\nabout = "x"\nvalues = { "30" = 5 }\n', "original.values", "unknown cell '30'"),
     (TOP + SWEEP + '[original]\nabout = "x"\nvalues = { "10" = 101 }\n', "original.values", "from 0 to 100"),
+    (
+        TOP + SECONDS + SWEEP + '[paper]\nvalues = { "10" = 0 }\n',
+        "paper.values",
+        "'10' = 0 should be a time in seconds, above 0",
+    ),
     (TOP + SWEEP + '[paper.values]\n"10" = { value = 5, spread = 7 }\n', "paper.values", "spread: it is for times"),
     (TOP + SWEEP + '[paper.effects]\n"budget:size" = "x"\n', "paper.effects", "unknown factor 'size': Choices: budget"),
     (TOP + SWEEP + '[[claims]]\ntext = "x"\nleft = "10"\nright = "30"\n', "claims.0", "unknown cell '30'"),

@@ -15,8 +15,9 @@ from mulligan.arena.rate import Rate
 from mulligan.arena.statistics import pair_interval, wilson
 from mulligan.arena.store import Store
 from mulligan.papers.build import find_files, section
-from mulligan.papers.findings import Section
-from mulligan.papers.sheets import note_sheet, section_lines
+from mulligan.papers.findings import Figure, Section
+from mulligan.papers.joint import joint
+from mulligan.papers.sheets import cost_sheet, note_sheet, section_lines
 from mulligan.papers.tables import main_sheet
 
 from .report_help import plain
@@ -71,11 +72,40 @@ def row(pair: int, seat: int, score: float, cpu: float = 0.25, decisions: int = 
     return GameRow(pair, seat, 1, pair, score, 10, decisions, 5, cpu, 0.0, 100, 0, cpu)
 
 
-def fill(store: Store, experiment: Experiment, scores: dict[str, list[float]]) -> None:
+TWICE = """
+title = "Twice"
+game = "nim"
+games = 8
+
+[design]
+kind = "grid"
+player = "uct:sims={sims}"
+against = "uniform"
+factors = { row = [
+    { label = "first", sims = 10 },
+    { label = "again", sims = 10 },
+    { label = "more", sims = 20 },
+    { label = "most", sims = 30 },
+] }
+
+[paper.values]
+first = { value = 64, games = 50 }
+again = { value = 48.6, games = 500 }
+more = { value = 60, games = 100 }
+most = { value = 70, games = 100 }
+
+[original]
+about = "run by somebody"
+games = 200
+values = { again = 55, more = 65, first = 45 }
+"""
+
+
+def fill(store: Store, experiment: Experiment, scores: dict[str, list[float]], cpu: float = 0.25) -> None:
     run = store.run("by hand")
     for cell in experiment.cells:
         number = store.contest(cell.contest)
-        rows = [row(i // 2, i % 2, score) for i, score in enumerate(scores.get(cell.label, []))]
+        rows = [row(i // 2, i % 2, score, cpu) for i, score in enumerate(scores.get(cell.label, []))]
         store.add(number, rows, run)
 
 
@@ -286,3 +316,39 @@ def test_intervals_over_pairs_hold_the_truth_as_often_as_they_say(kinds: tuple[f
         missed += not low <= 0.5 <= high
     # At 5 % some 100 of 2,000 miss, and more than 140 once in 20,000 times.
     assert missed <= 140
+
+
+def test_rows_that_are_the_same_contest_count_once_in_all_that_is_summed(tmp_path: Path) -> None:
+    scores = {"first": [1.0, 0] * 40, "more": [1.0, 1, 0] * 20, "most": [1.0, 0, 1, 1] * 20}
+    experiment = parse_experiment(TWICE, "made", "made.toml")
+    with Store(tmp_path / "made.sqlite") as store:
+        fill(store, experiment, scores)
+        findings = find_files([experiment], store)
+    (found,) = findings.sections
+    first, again, more, most = found.rows
+    assert first.ours == again.ours and first.ours and more.ours and most.ours
+    together = Figure((0.64 * 50 + 0.486 * 500) / 550, games=550)
+    paper = [together, Figure(0.6, games=100), Figure(0.7, games=100)]
+    assert found.joint == (
+        joint("ours against the paper", list(zip([first.ours, more.ours, most.ours], paper, strict=True))),
+        joint(
+            "ours against the original program",
+            [(first.ours, Figure(0.5, games=400)), (more.ours, Figure(0.65, games=200))],
+        ),
+        joint(
+            "the original program against the paper",
+            [(Figure(0.5, games=400), paper[0]), (Figure(0.65, games=200), paper[1])],
+        ),
+    )
+    section_line, all_of_it = cost_sheet(findings).lines
+    assert [cell.main for cell in section_line[1:]] == [cell.main for cell in all_of_it[1:]]
+    assert section_line[1].main == "220", "80, 60 and 80 games"
+
+
+def test_games_that_took_no_time_have_no_figure(tmp_path: Path) -> None:
+    text = FACTORIAL.replace("margin = 5", 'measure = "seconds per game"\nbase = "threads=1"')
+    experiment = parse_experiment(text, "made", "made.toml")
+    with Store(tmp_path / "made.sqlite") as store:
+        fill(store, experiment, {"c=1": [1.0] * 4, "threads=1": [1.0] * 4}, cpu=0.0)
+        (found,) = find_files([experiment], store).sections
+    assert all(one.ours is None and one.verdict == "not played" for one in found.rows)

@@ -14,7 +14,7 @@ from mulligan.arena.store import Store
 from mulligan.errors import UsageError
 from mulligan.papers.build import find_files
 from mulligan.papers.findings import VERSION, Figure, Findings
-from mulligan.papers.kept import read_findings, when_played
+from mulligan.papers.kept import read_findings, when_played, with_spread
 from mulligan.papers.sheets import detail_sheet, section_lines
 
 from .report_help import madeup
@@ -63,13 +63,14 @@ def test_an_older_form_is_judged_anew(tmp_path: Path) -> None:
         section["claims"] = [{"text": "x", "verdict": "reproduced", "evidence": ""}]
         for row in section["rows"]:
             row["verdict"] = "underpowered"
-            for key in ("original", "note", "extra", "kept"):
+            for key in ("original", "note", "extra", "kept", "game", "configurations"):
                 del row[key]
             if row["ours"]:
                 del row["ours"]["spread"]
     again = find_files([experiment_of()], None, read_findings(kept(tmp_path, data)))
     for row, before in zip(again.sections[0].rows, found.sections[0].rows, strict=True):
-        assert row == replace(before, kept=row.kept, command=row.command)
+        unknown = before.configurations if before.ours is None else ()
+        assert row == replace(before, kept=row.kept, command=row.command, configurations=unknown)
     assert again.sections[0].joint == found.sections[0].joint and again.sections[0].effects == found.sections[0].effects
 
 
@@ -113,6 +114,64 @@ def test_another_player_under_an_old_label_takes_nothing_over(tmp_path: Path) ->
     assert all(row.ours is None for row in section.rows), "rates are no times"
 
 
+def without_games_in_rows(found: Findings, provenance: dict[str, str]) -> Findings:
+    """As older files have it: what was played is said for all rows at once."""
+    sections = tuple(
+        replace(one, rows=tuple(replace(row, game="", configurations=()) for row in one.rows)) for one in found.sections
+    )
+    return replace(found, sections=sections, provenance=provenance)
+
+
+def labels_taken(earlier: Findings) -> list[str]:
+    return [row.label for row in find_files([experiment_of()], None, earlier).sections[0].rows if row.kept]
+
+
+def test_figures_of_another_version_of_the_game_are_not_taken_over(tmp_path: Path) -> None:
+    found = played(tmp_path, SCORES)
+    (section,) = found.sections
+    assert labels_taken(found) == list(SCORES) and {row.game for row in section.rows} == {"nim/1"}
+    mixed = replace(section, rows=(replace(section.rows[0], game="nim/0"), *section.rows[1:]))
+    again = find_files([experiment_of()], None, replace(found, sections=(mixed,)))
+    assert [row.ours is None for row in again.sections[0].rows] == [True, False, False, False, True]
+    assert found.sections[0].effects and again.sections[0].effects == (), "it is of all cells"
+    nothing = replace(section, rows=tuple(replace(row, game="nim/0") for row in section.rows))
+    again = find_files([experiment_of()], None, replace(found, sections=(nothing,)))
+    assert {row.verdict for row in again.sections[0].rows} == {"not played"}
+    assert again.sections[0].effects == (), "no analysis of variance beside cells that were not played"
+
+
+def test_other_settings_behind_the_same_name_take_nothing_over(tmp_path: Path) -> None:
+    found = played(tmp_path, SCORES)
+    (section,) = found.sections
+    other = replace(section.rows[0], configurations=("uct:sims=9", "uniform"))
+    assert "c=1" in section.rows[0].configurations[0] and section.rows[0].configurations[1] == "uniform"
+    changed = replace(found, sections=(replace(section, rows=(other, *section.rows[1:])),))
+    assert labels_taken(changed) == list(SCORES)[1:]
+
+
+@pytest.mark.parametrize(
+    ("provenance", "own", "kept_before"),
+    [
+        ({"game": "nim/1"}, True, True),
+        ({"game": "nim/0"}, False, False),
+        ({}, False, False),
+        ({"game": "guess/1, nim/1"}, True, True),
+        ({"game": "nim/0, nim/1"}, False, False),
+        ({"game": "nim/1", "kept figures, game": "nim/1"}, True, True),
+        ({"game": "nim/1", "kept figures, game": "nim/0"}, True, False),
+        ({"game": "nim/1", "kept figures, kept figures, game": "nim/0"}, True, False),
+        ({"game": "nim/0", "kept figures, game": "nim/1"}, False, False),
+    ],
+)
+def test_older_files_say_the_game_for_all_rows(
+    tmp_path: Path, provenance: dict[str, str], own: bool, kept_before: bool
+) -> None:
+    found = played(tmp_path, SCORES)
+    assert labels_taken(without_games_in_rows(found, provenance)) == (list(SCORES) if own else [])
+    again = find_files([experiment_of()], None, found)
+    assert labels_taken(without_games_in_rows(again, provenance)) == (list(SCORES) if kept_before else [])
+
+
 def test_kept_figures_stay_kept(tmp_path: Path) -> None:
     earlier = played(tmp_path, SCORES)
     once = find_files([experiment_of()], None, earlier)
@@ -132,6 +191,10 @@ def test_the_spread_of_kept_times_comes_from_their_interval(tmp_path: Path) -> N
     again = find_files([experiment_of(text)], None, read_findings(kept(tmp_path, data)))
     own = again.sections[0].rows[1].ours
     assert own is not None and own.spread == pytest.approx(before["spread"])
+
+
+def test_a_time_of_nothing_has_no_spread() -> None:
+    assert with_spread(Figure(0.0, 0.0, 0.0, 4)) == Figure(0.0, 0.0, 0.0, 4)
 
 
 def test_mistakes_in_kept_findings_are_told(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ difference, so that all tests together raise a false alarm less than once in a t
 
 from __future__ import annotations
 
+import threading
 from math import log, sqrt
 from typing import Any
 
@@ -15,7 +16,6 @@ import pytest
 from mulligan.agents import make_player
 from mulligan.agents.papers import GODLEWSKI2021_PRINTED, godlewski2021
 from mulligan.arena import run_match
-from mulligan.arena.match import match_notes
 from mulligan.arena.table import Table
 from mulligan.check import check_player
 from mulligan.game import Game
@@ -374,5 +374,9 @@ def test_in_the_complete_game_the_expert_at_every_stage_is_the_expert() -> None:
     ],
 )
 def test_a_match_tells_who_has_no_say_in_what(name: str, setup: str, notes: list[str]) -> None:
-    assert match_notes(LOTR, [name, "ranger"], setup) == notes
+    told: list[str] = []
+    stopped = threading.Event()
+    stopped.set()
+    result = run_match(LOTR, name, "ranger", pairs=1, seed=1, setup=setup, stop=stopped, note=told.append)
+    assert told == list(result.notes) == notes and not result.played, "it is told before the first game"
     assert list(run_match(LOTR, "expert", "ranger", pairs=1, seed=1, setup=setup).notes) == []

@@ -312,10 +312,11 @@ def _check_figures(figures: Figures, key: str, spec: Spec, labels: Sequence[str]
             raise _at(source, f"{key}.values", unknown("cell", label, labels))
         found = figures.figure(label)
         assert found is not None  # it is one of them
-        if found.value < 0 or (spec.measure == "rate" and found.value > 100):
-            wanted = "a rate in percent, from 0 to 100" if spec.measure == "rate" else "a time, from 0 on"
+        rate = spec.measure == "rate"
+        if not 0 <= found.value <= 100 if rate else found.value <= 0:
+            wanted = "a rate in percent, from 0 to 100" if rate else "a time in seconds, above 0"
             raise UsageError(f"{source}: {key}.values: '{label}' = {found.value:g} should be {wanted}")
-        if found.spread is not None and spec.measure == "rate":
+        if found.spread is not None and rate:
             raise UsageError(f"{source}: {key}.values: '{label}': spread: it is for times, and this is a rate")
 
 

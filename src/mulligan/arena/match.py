@@ -262,16 +262,6 @@ class MatchResult:
         return about | {"llr": test.llr, "bounds": list(test.sprt.bounds), "verdict": test.verdict, "pairs": test.pairs}
 
 
-def match_notes(game: Game, names: Sequence[str], setup: str = "") -> list[str]:
-    """What somebody should know of a match before it starts: who has no say in some of its decisions.
-
-    >>> from mulligan.registry import find_game
-    >>> match_notes(find_game("lotr"), ["godlewski2021/2-2-2", "expert"], "full")
-    ['godlewski2021/2-2-2 has no say in encounter, response: expert plays them']
-    """
-    return _Seats(game, names, setup, None).notes()
-
-
 class _Seats:
     """One worker's players and tables: players remember things, so no two workers share them."""
 
@@ -380,6 +370,7 @@ def run_match(
     sprt: Sprt | None = None,
     deals: Deals | None = None,
     compiling: Callable[[str], AbstractContextManager[Any]] = nullcontext,
+    note: Callable[[str], object] | None = None,
 ) -> MatchResult:
     """Play `pairs` pairs between the agents named `a` and `b`.
 
@@ -387,7 +378,7 @@ def run_match(
     progress, and the result has the pairs that are complete; a second Ctrl-C does not even wait for these games.  With
     `sprt` it ends by itself as soon as the test is decided.
     `compiling` is entered with the name of the game while machine code is made or loaded, which is not counted as time
-    of the match.
+    of the match.  `note` is told what somebody should know before the first game: the notes of the result.
 
     >>> from mulligan.registry import find_game
     >>> result = run_match(find_game("guess"), "halve", "uniform", pairs=50, seed=1)
@@ -398,6 +389,10 @@ def run_match(
         raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
     threads = min(count_workers(workers), pairs)
     seats = [_Seats(game, (a, b), setup, deals) for _ in range(threads)]
+    notes = tuple(seats[0].notes())
+    if note is not None:
+        for text in notes:
+            note(text)
     before = code_time()
     with compiling(game.name):
         _make_ready(game, seats[0])
@@ -432,7 +427,7 @@ def run_match(
         code[0] - before[0],
         outside_code(game.name, seats[0].players) | {"mulligan": code_origin(game.name)},
         "" if deals is None else deals.name,
-        tuple(seats[0].notes()),
+        notes,
         test,
     )
 

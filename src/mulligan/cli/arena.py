@@ -118,14 +118,12 @@ def match(
     with json_output(json) as out:
         chosen = game_named(game)
         with understood():
-            from ..arena.match import match_notes, run_match
+            from ..arena.match import run_match
             from ..arena.sprt import Sprt
             from ..progress import MatchBar, compiling
 
             test = None if sprt is None else Sprt.parse(sprt)
             fixed = _deals(deals, chosen.name)
-            for note in match_notes(chosen, (a, b), setup):
-                typer.echo(f"note: {note}", err=True)
             with MatchBar(f"{a} v {b}", quiet=quiet) as bar:
                 result = run_match(
                     chosen,
@@ -139,6 +137,7 @@ def match(
                     sprt=test,
                     deals=fixed,
                     compiling=lambda label: compiling(label, quiet=quiet),
+                    note=lambda text: _note(text, quiet),
                 )
         out.write(result.to_dict())
         if not out.on_stdout:

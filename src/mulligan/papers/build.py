@@ -14,7 +14,7 @@ from mulligan.arena.store import STORE, Store, Tally
 
 from .findings import Effect, Figure, Findings, Row, Section
 from .judging import judged
-from .kept import earlier_section, taken_over, when_played, with_spread
+from .kept import earlier_section, taken_over, with_spread
 from .library import Paper
 
 
@@ -86,13 +86,14 @@ def section(experiment: Experiment, store: Store | None, command: str, earlier: 
     spec, whole = experiment.spec, replace(experiment, chosen=())
     name = experiment.name.rpartition("/")[2]
     before = earlier_section(earlier, name, spec.measure)
-    when = when_played(earlier) if earlier is not None else ""
     rows = []
     for cell in whole.cells:
         row = _row(experiment, cell, store, command)
-        rows.append(taken_over(row, before, when) if before is not None and row.ours is None else row)
+        if earlier is not None and before is not None and row.ours is None:
+            row = taken_over(row, before, earlier)
+        rows.append(row)
     effects = _effects(whole, store) if store is not None else ()
-    if before is not None and all(row.kept for row in rows if row.ours is not None and not row.control):
+    if before is not None and all(row.kept for row in rows if not row.control):  # it is of all cells, or of none
         effects = before.effects
     found = Section(
         name=name,
@@ -138,6 +139,8 @@ def _row(experiment: Experiment, cell: Cell, store: Store | None, command: str) 
         control=cell.control,
         base=bool(spec.base) and cell.label == spec.base,
         original=None if spec.original is None else _published(spec.original, cell.label, spec.measure),
+        game=cell.contest.identity["game"],
+        configurations=tuple(cell.contest.identity["players"]),
     )
 
 
@@ -154,7 +157,7 @@ def _time(measure: str, tally: Tally) -> Figure | None:
         if not tally.decisions_1 or not tally.cpu_1:
             return None
         return Figure(tally.cpu_1 / tally.decisions_1, None, None, tally.games)
-    if not tally.games:
+    if not tally.games or not tally.cpu:
         return None
     low, high = mean_interval(tally.games, tally.cpu, tally.cpu_squares)
     return with_spread(Figure(tally.cpu / tally.games, low, high, tally.games))

@@ -63,6 +63,10 @@ class Row:
     """Other numbers that were measured in the games, by what they are."""
     kept: str = ""
     """When the games were played, if the figures were kept from earlier and the store has no games of the cell."""
+    game: str = ""
+    """Name and version of the game that is played, such as `nim/1`; older files do not say."""
+    configurations: tuple[str, ...] = ()
+    """The players with all their settings; of figures from older files, none."""
 
 
 @dataclass(frozen=True)
@@ -81,7 +85,7 @@ class Joint:
     what: str
     """Such as `ours against the paper`."""
     cells: int
-    """Also the degrees of freedom."""
+    """Rows that are the same contest are one cell; also the degrees of freedom."""
     chi_square: float
     p: float
     mean: float

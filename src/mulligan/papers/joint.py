@@ -12,6 +12,16 @@ from .findings import Figure, Joint
 from .verdict import games_behind, variance
 
 
+def pooled(figures: Sequence[Figure]) -> Figure:
+    """Rates of the same contest as one, by their games.
+
+    >>> pooled([Figure(0.64, games=50), Figure(0.486, games=500)])
+    Figure(value=0.5, low=None, high=None, games=550, spread=None)
+    """
+    games = sum(figure.games or 0 for figure in figures)
+    return Figure(sum(figure.value * (figure.games or 0) for figure in figures) / games, games=games)
+
+
 def joint(what: str, pairs: Sequence[tuple[Figure, Figure]]) -> Joint | None:
     """The joint test of two or more pairs of rates, each held against the other, and the mean of their differences.
 
@@ -19,7 +29,7 @@ def joint(what: str, pairs: Sequence[tuple[Figure, Figure]]) -> Joint | None:
     (2013), section 3.2), from the games that the rates are worth; were the rates the same, all would add up to a
     chi-square with as many degrees of freedom.  The variance under that assumption, from both rates together, keeps the
     test honest for small rates, where one from each by itself finds differences two or three times too often.  The
-    cells of a table share no games, and are taken to be independent.
+    pairs should share no games, so each is of another contest, and are taken to be independent.
 
     >>> found = joint("ours against the paper", [(Figure(0.55, games=100), Figure(0.5, games=100))] * 4)
     >>> round(found.chi_square, 2), round(found.p, 2), round(found.mean, 3), found.above, found.below

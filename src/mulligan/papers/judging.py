@@ -5,7 +5,7 @@ The rows have all that is needed, so that figures kept from earlier are judged b
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
 from mulligan.arena.experiment import matching
@@ -13,7 +13,7 @@ from mulligan.arena.spec import ClaimSpec, Operand, Published, Spec
 from mulligan.arena.statistics import wilson
 
 from .findings import Claim, Figure, Joint, Row, Section, Verdict
-from .joint import joint
+from .joint import joint, pooled
 from .numbers import margin_text
 from .verdict import judge_claim, judge_rate, judge_time, worst
 
@@ -107,20 +107,29 @@ def mirrored(figure: Figure | None) -> Figure | None:
 
 
 def _joint(rows: Sequence[Row]) -> tuple[Joint, ...]:
-    """The joint tests of ours, the paper's and the original program's figures, as far as there are any."""
-    ours = {row.label: row.ours for row in rows if row.ours is not None}
-    paper = {
-        row.label: by_games(row.paper)
-        for row in rows
-        if row.paper is not None and row.paper.games and row.verdict != "not comparable"
-    }
-    original = {row.label: by_games(row.original) for row in rows if row.original is not None and row.original.games}
+    """The joint tests of ours, the paper's and the original program's figures, as far as there are any.
+
+    Rows that are the same contest share our games, and count once: against all that others found in it.
+    """
+    ours = {(row.players, row.setup): row.ours for row in rows if row.ours is not None}
+    paper = _by_contest((row, row.paper) for row in rows if row.verdict != "not comparable")
+    original = _by_contest((row, row.original) for row in rows)
     columns = (
         ("ours against the paper", ours, paper),
         ("ours against the original program", ours, original),
         ("the original program against the paper", original, paper),
     )
     tests = (
-        joint(what, [(left[label], right[label]) for label in left if label in right]) for what, left, right in columns
+        joint(what, [(left[contest], right[contest]) for contest in left if contest in right])
+        for what, left, right in columns
     )
     return tuple(test for test in tests if test is not None)
+
+
+def _by_contest(found: Iterable[tuple[Row, Figure | None]]) -> dict[tuple[tuple[str, ...], str], Figure]:
+    """Somebody else's figures that say their games, those of one contest together."""
+    groups: dict[tuple[tuple[str, ...], str], list[Figure]] = {}
+    for row, figure in found:
+        if figure is not None and figure.games:
+            groups.setdefault((row.players, row.setup), []).append(figure)
+    return {contest: pooled(figures) for contest, figures in groups.items()}

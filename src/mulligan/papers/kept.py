@@ -6,6 +6,7 @@ What was measured comes from there; texts, published figures and verdicts are al
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from math import isfinite, sqrt
 from pathlib import Path
@@ -19,7 +20,7 @@ from mulligan.errors import UsageError
 
 from .findings import VERSION, Figure, Findings, Row, Section
 
-MEASURED = ("pairs", "wins", "draws", "losses", "turns", "seconds", "seconds_per_decision", "extra")
+MEASURED = ("pairs", "wins", "draws", "losses", "turns", "seconds", "seconds_per_decision", "extra", "configurations")
 
 
 def read_findings(path: str) -> Findings:
@@ -90,15 +91,32 @@ def earlier_section(findings: Findings | None, name: str, measure: str) -> Secti
     return next((section for section in found if (section.name, section.measure) == (name, measure)), None)
 
 
-def taken_over(row: Row, section: Section, when: str) -> Row:
-    """The row with what is kept of its cell: the one of its name, if the same players had the same setup."""
+def taken_over(row: Row, section: Section, findings: Findings) -> Row:
+    """The row with what the findings' section has of its cell: the one of its name, if it is the same play.
+
+    That is the same players with the same settings, the same setup, and the same version of the game.
+    """
+    when = when_played(findings)
     for kept in section.rows:
         same = (kept.label, kept.players, kept.setup) == (row.label, row.players, row.setup)
-        if same and kept.ours is not None:
+        same = same and kept.configurations in ((), row.configurations)
+        if same and kept.ours is not None and _games_played(kept, row.game, findings.provenance) == {row.game}:
             ours = with_spread(kept.ours) if section.measure == "seconds per game" else kept.ours
             measured = {name: getattr(kept, name) for name in MEASURED}
             return replace(row, ours=ours, kept=kept.kept or when, **measured)
     return row
+
+
+def _games_played(kept: Row, game: str, provenance: Mapping[str, str]) -> set[str]:
+    """The versions of a game, given as any of them, that a kept cell may be of.
+
+    Older files say it of all their cells at once, and of those that they had kept themselves not which of several.
+    """
+    if kept.game:
+        return {kept.game}
+    told = [text for key, text in provenance.items() if key == "game" or (kept.kept and key.endswith(", game"))]
+    known = {each for text in told for each in text.split(", ")}
+    return {each for each in known if each.rpartition("/")[0] == game.rpartition("/")[0]}
 
 
 def with_spread(figure: Figure) -> Figure:
@@ -109,6 +127,8 @@ def with_spread(figure: Figure) -> Figure:
     0.5164
     """
     if figure.spread is not None or not figure.games or figure.games < 2 or figure.low is None or figure.high is None:
+        return figure
+    if figure.value <= 0:  # no share of nothing
         return figure
     half = (figure.high - figure.low) / 2
     deviation = half * sqrt(figure.games) / -t_quantile(normal_tail(Z95), figure.games - 1)

@@ -267,19 +267,18 @@ def provenance_sheet(findings: Findings) -> Sheet | None:
 def cost_sheet(findings: Findings) -> Sheet:
     """Games and CPU time of each section and of all."""
     lines = []
-    everything: dict[tuple[object, ...], Row] = {}
     for at, section in enumerate(findings.sections):
         lines.append(_cost(Cell(section.title, link=str(at)), section.rows))
-        for row in section.rows:
-            # Sections may share games, and then the very same seconds stand in both.
-            everything[row.players, row.setup, row.seconds, row.wins, row.draws, row.losses] = row
-    lines.append(_cost(Cell("all, shared games once"), everything.values()))
+    everything = [row for section in findings.sections for row in section.rows]
+    lines.append(_cost(Cell("all, shared games once"), everything))
     return Sheet("Games and CPU time", ("section", "games", "CPU time"), tuple(lines))
 
 
 def _cost(name: Cell, rows: Iterable[Row]) -> tuple[Cell, ...]:
+    """Rows and sections may share games, and then the very same seconds stand in both: they count once."""
+    contests = {(row.players, row.setup, row.seconds, row.wins, row.draws, row.losses): row for row in rows}
     count, seconds = 0, 0.0
-    for row in rows:
+    for row in contests.values():
         count += played(row)
         seconds += row.seconds
     return (name, number_cell(f"{count:,}"), number_cell(core_time(seconds)))
