@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from mulligan.arena.store import Store
-from mulligan.errors import UsageError
 from mulligan.cli import run
+from mulligan.errors import UsageError
 
 from .clock_help import HANGING
 
