@@ -449,7 +449,7 @@ def test_the_published_figures_of_the_lord_of_the_rings_are_there() -> None:
 
 def test_the_experiments_with_the_lord_of_the_rings_are_as_published() -> None:
     paper = {experiment.name.partition("/")[2]: experiment for experiment in paper_of("godlewski2021").experiments}
-    assert [paper[part].spec.games for part in ("table2", "fig5", "fig6", "fig7")] == [1000, 1000, 1000, 10_000]
+    assert [paper[part].spec.games for part in ("table2", "fig5", "fig6", "fig7")] == [4000, 1000, 1000, 10_000]
     players = {cell.place["player"] for cell in paper["fig7"].cells if not cell.control}
     assert players == {"1-1-1", "2-2-2", "3-3-3", "4-4-4", "3-2-2", "4-2-2", "4-2-4"}
     shared = {cell.contest.key for cell in paper["table2"].cells} & {cell.contest.key for cell in paper["fig7"].cells}
