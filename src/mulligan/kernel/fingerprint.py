@@ -232,6 +232,8 @@ def _value_parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
         yield f"{kind.__name__} {len(thing)} {getattr(thing, '_fields', '')}".encode()
         for part in sorted(thing, key=repr) if isinstance(thing, frozenset) else thing:
             yield from _parts(part, done, where)
+    elif is_named_tuple(thing):
+        yield f"named tuple {thing.__module__}.{thing.__qualname__} {thing._fields}".encode()
     elif isinstance(thing, list | set | dict | types.MappingProxyType):
         raise Unseen(f"{where or 'this'} is a {kind.__name__}: compiled code can read tuples and arrays in its place")
     elif hasattr(thing, "py_func") or hasattr(thing, "_dispatcher"):  # another decorator's compiled function
@@ -247,6 +249,13 @@ def _value_parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
             f"{where or 'this'} is {_article(kind.__name__)}: compiled code would keep its present value, and a change "
             "would not be noticed. Use numbers, strings, tuples, arrays, enums or functions marked with @compiled"
         )
+
+
+def is_named_tuple(thing: Any) -> bool:
+    """Whether something is a class of named tuples, which is nothing but its names."""
+    if not (isinstance(thing, type) and issubclass(thing, tuple) and isinstance(getattr(thing, "_fields", None), tuple)):
+        return False
+    return thing.__bases__ == (tuple,) and not thing._field_defaults  # type: ignore[attr-defined]
 
 
 def _is_of_library(kind: type) -> bool:

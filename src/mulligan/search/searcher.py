@@ -8,8 +8,6 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from heapq import nlargest
-from math import ceil, log, sqrt
 from typing import Any
 
 from mulligan.game import Game
@@ -19,13 +17,16 @@ from mulligan.timing import Spent, Stopwatch, making_code
 
 from .decision import Choice, Decision, interval
 from .foresight import Foresight, Observation
-from .layout import SAW_LOSS, SETTLED, Average, Node, Row
+from .finals import SAMPLED, Ending
+from .layout import SETTLED, Row
 from .memory import Bench, as_tuples, get, put
-from .settings import SAMPLED, Settings, make_plan, searched_stages
+from .parts import Part, Parts
+from .published import SAW_LOSS
+from .settings import Settings, is_closed_loop, make_plan, parts_of, searched_stages
 from .tree import Search, make_search
 from .turns import TurnBudget
 
-MAST_PLACES = 1 << 14
+SHARED = ("worlds", "select", "playout")  # slots whose parts may have a memory for all trees
 MOST_MOVES = 16  # with share=each: for so many moves at the root there is room from the beginning
 LOST = 1e-9  # a mean that is no more than this above a loss is a loss
 AT_ONCE = 20_000  # simulations; a greater number is done in parts, so that `stop` is heard in between
@@ -39,9 +40,9 @@ def _crew(threads: int) -> ThreadPoolExecutor:
 
 
 @lru_cache(maxsize=64)
-def _search(game: Game) -> Search:
+def _search(game: Game, parts: Parts) -> Search:
     with making_code():
-        return make_search(game)
+        return make_search(game, parts)
 
 
 @dataclass
@@ -91,27 +92,33 @@ class Searcher:
         self.game, self.settings = game, settings
         self.name = name or f"search:{settings}"
         self.plans = [make_plan(settings, game, seat) for seat in range(game.players)]
+        self.parts = parts_of(settings)
         self.searched = searched_stages(settings.search, game)
         packed = game.compiled
-        mast = bool(get(self.plans[0], 0, "mast"))
-        self.averages = records(Average, MAST_PLACES if mast else 1, packed=packed)
+        by_slot = {part.slot: part for part in self.parts}
+        self._final, self._vote = by_slot["final"], by_slot["vote"]
+        self._learning = [by_slot[slot] for slot in SHARED if by_slot[slot].places > 1]
+        self.shared = {slot: records(by_slot[slot].Shared, by_slot[slot].places, packed=packed) for slot in SHARED}
         self.rows = records(Row, max(game.max_options, 64), packed=packed)
-        # With MAST trees learn from each other, so the order in which they grow must always be the same.
-        threads = 1 if mast else min(settings.threads, settings.trees)
+        # Trees that learn from each other must always grow in the same order.
+        threads = 1 if self._learning else min(settings.threads, settings.trees)
         share = [settings.trees * (i + 1) // threads - settings.trees * i // threads for i in range(threads)]
-        keep = bool(get(self.plans[0], 0, "keep"))
+        self._fixed = is_closed_loop(settings)
         timed = settings.seconds > 0 or settings.turn_seconds > 0
         sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
         sims *= min(game.max_options, MOST_MOVES) if settings.share == "each" else 1
         sampled = bool(get(self.plans[0], 0, "sampled"))
-        self.benches = [Bench(game, count, sims, keep, sampled) for count in share]
+        self.benches = [Bench(game, self.parts, count, sims, self._fixed, sampled) for count in share]
         self._executor = _crew(threads) if threads > 1 else None
         self._stop = threading.Event()
         self._played: list[tuple[int, int, int]] = []
         self._grown = -1  # the seat for which the trees were grown
         self._turn = TurnBudget(settings)
-        self._rewards: dict[int, list[float]] = {}  # of each move at the roots, if the final choice looks at them all
-        self._bests: dict[int, float] = {}  # of each move at the cursors: the sum of its best rewards over the trees
+        self._ending = Ending(settings)
+
+    @property
+    def _search(self) -> Search:
+        return _search(self.game, self.parts)
 
     # --- the life of a game -------------------------------------------------------------------------------------------
 
@@ -120,7 +127,7 @@ class Searcher:
         self._grown = -1
         self._turn.forget()
         self._played.clear()
-        self._decay(0.0)
+        self._fade("game")
 
     def saw(self, seat: int, stage: int, move: int) -> None:
         """Take note of a move that was really played."""
@@ -140,8 +147,8 @@ class Searcher:
         self._stop.clear()
         clock = Stopwatch()
         seat, _, turn, _ = position.look()
-        if self._turn.enter(turn) and self.settings.recall == "turn":
-            self._decay(0.0)
+        if self._turn.enter(turn):
+            self._fade("turn")
         root, prefix, seen = self._skip_forced(position, seat, seed)
         if root is None:
             if self.settings.lapses:
@@ -156,7 +163,7 @@ class Searcher:
         decision = self._conclude(task)
         self._grown = seat
         self._played.clear()
-        self._decay(self.settings.decay)
+        self._fade("decision")
         return decision
 
     def _options(self, here: Position, *, below: bool = False) -> list[int]:
@@ -209,18 +216,18 @@ class Searcher:
             played += [(task.seat, task.root.look()[1], move) for move in task.prefix]
         for who, stage, move in played:
             if self.searched[stage] and (who == task.seat or self.settings.foe == "tree"):
-                _search(self.game).follow(bench.nodes, bench.cursors, move, False)
+                self._search.follow(bench.nodes, bench.cursors, move, False)
         if self.settings.outcomes == "branch":
             if len(played) != 1:
                 return [-1] * bench.count
-            _search(self.game).follow(bench.nodes, bench.cursors, task.position.look()[3], False)
+            self._search.follow(bench.nodes, bench.cursors, task.position.look()[3], False)
         return [int(k) if k >= 0 and self._is_at(bench, int(k), task.root, task.seat) else -1 for k in bench.cursors]
 
     def _is_at(self, bench: Bench, k: int, root: Position, seat: int) -> bool:
         """Whether node `k` stands for what has come about, as far as the searching seat can tell."""
         if int(get(bench.nodes, k, "kind")) == SETTLED:
             return False
-        if not get(self.plans[0], 0, "keep"):
+        if not self._fixed:
             child = int(get(bench.nodes, k, "first"))
             return child == 0 or int(get(bench.nodes, child, "mover")) == seat
         at = int(get(bench.nodes, k, "state"))
@@ -236,14 +243,13 @@ class Searcher:
         root, seat = task.root, task.seat
         old, states, turn = bench.nodes, bench.states, root.look()[2]
         starts = [int(get(bench.trees, i, "start")) for i in range(bench.count)]
-        fixed = bool(get(self.plans[0], 0, "keep"))
-        bench.nodes = records(Node, len(old), packed=self.game.compiled)
+        bench.nodes = records(bench.Node, len(old), packed=self.game.compiled)
         bench.clear(seeds)
         end, kept = 1, 0
         for i, k in enumerate(roots):
             if k < 0:
                 continue
-            if not fixed:
+            if not self._fixed:
                 world = (
                     root
                     if self.settings.deal == "never"
@@ -252,18 +258,18 @@ class Searcher:
                 states[i] = world.states[0]
             later = self.settings.discount ** (turn - starts[i])
             start, visits = end, int(get(old, k, "visits"))
-            end = int(_search(self.game).transplant(old, k, bench.nodes, start, 1.0 / later if later > 0 else 1.0))
+            end = int(self._search.transplant(old, k, bench.nodes, start, 1.0 / later if later > 0 else 1.0))
             put(bench.trees, i, root=start, size=end - start, done=visits, goal=visits, start=turn)
             kept += visits
         put(bench.pool, 0, nodes=end)
-        if fixed:
+        if self._fixed:
             bench.gather_states(end)
         return kept
 
     def _grow(self, bench: Bench, task: _Task) -> Spent:
         """Let the trees of one thread reach their goals; return what it took."""
         clock = Stopwatch()
-        grow, start = _search(self.game).grow, 0
+        grow, start = self._search.grow, 0
         while True:
             start = grow(
                 self.plans[task.seat],
@@ -271,14 +277,16 @@ class Searcher:
                 task.root.states,
                 bench.trees,
                 bench.nodes,
+                bench.blank,
                 bench.states,
                 bench.slots,
                 bench.pool,
                 bench.moves,
                 bench.path,
                 bench.trace,
-                self.averages,
+                bench.rewards_now,
                 bench.samples,
+                *self.shared.values(),
                 bench.rngs,
                 start,
             )
@@ -300,7 +308,7 @@ class Searcher:
 
     def _run(self, task: _Task, watch: Callable[[Decision], bool | None] | None) -> None:
         """Spend the budget."""
-        settings, mast = self.settings, len(self.averages) > 1
+        settings, mast = self.settings, bool(self._learning)
         allotted, sims = self._allot(), self._sims_for(task.root)
         at_once = AT_ONCE if self.game.compiled else AT_ONCE // 50
         few = sims * settings.trees <= at_once and (not mast or settings.trees == 1)
@@ -367,16 +375,15 @@ class Searcher:
         """Add up the moves at the cursors; return how many there are."""
         n = 0
         for bench in self.benches:
-            n = int(_search(self.game).tally(bench.nodes, bench.cursors, self.rows, n))
+            n = int(self._search.tally(bench.nodes, bench.cursors, self.rows, n))
         return n
 
     def _choices(self) -> tuple[Choice, ...]:
         """The moves at the cursors, most visited first."""
         found = []
-        self._bests.clear()
+        bests = self._ending.bests = dict[int, float]()
         for row in as_tuples(self.rows, self._tally()):
-            move, visits, available, value, square, best, votes, means, trees, bests = row
-            self._bests[move] = bests
+            move, visits, available, value, square, best, votes, means, trees, bests[row[0]] = row
             mean, low, high = interval(value, square, visits)
             found.append(Choice(move, visits, available, mean, low, high, best, votes, means / max(1, trees)))
         return tuple(sorted((c for c in found if c.visits > 0), key=lambda c: (-c.visits, c.move)))
@@ -389,40 +396,11 @@ class Searcher:
         legal = set(self._options(root))
         return tuple(choice for choice in choices if choice.move in legal)
 
-    def _merit(self, choice: Choice, visits: int) -> float:
-        """How good a move is in the end, at a node with so many visits."""
-        if self.settings.votes == "majority":
-            return choice.votes + choice.visits / 1e12
-        if self.settings.votes == "mean":
-            return choice.tree_mean
-        if self.settings.votes == "best":
-            return self._bests[choice.move]
-        if self.settings.final == "visits":
-            return choice.visits
-        if self.settings.final in SAMPLED:
-            return self._high_rewards(choice.move)
-        if self.settings.final == "secure":
-            return self._lower_bound(choice)
-        if self.settings.final == "uct":
-            worth = choice.best if self.settings.backup == "max" else choice.mean
-            return worth + self.settings.c * sqrt(log(visits) / choice.visits)
-        return choice.mean if self.settings.final == "mean" else choice.best
-
-    def _high_rewards(self, move: int) -> float:
-        """The mean of a move's best rewards, or the quantile of them all."""
-        rewards = self._rewards[move]
-        if self.settings.final == "top":
-            best = nlargest(self.settings.top, rewards)
-            return sum(best) / len(best)
-        return sorted(rewards)[max(0, ceil(self.settings.quantile * len(rewards) - 1e-9) - 1)]
-
-    def _lower_bound(self, choice: Choice) -> float:
-        """The lower end of the 95 % interval of Agresti & Coull (1998), which few equal rewards do not make certain."""
-        win, loss, n = self.settings.win, self.settings.loss, choice.visits + 4
-        spread = ((choice.high - choice.mean) / 1.96) ** 2 * choice.visits
-        mean = (choice.visits * choice.mean + 2 * win + 2 * loss) / n
-        square = (choice.visits * (spread + choice.mean**2) + 2 * win**2 + 2 * loss**2) / n
-        return mean - 1.96 * sqrt(max(0.0, square - mean * mean) / n)
+    def _merit(self, choice: Choice) -> float:
+        """How good a move is in the end: by the vote of the trees, or by the final choice over them all."""
+        merit = self._vote.merit or self._final.merit
+        assert merit is not None
+        return merit(choice, self._ending)
 
     def _visits_here(self) -> int:
         """The visits of the nodes at the cursors, of all trees together."""
@@ -431,12 +409,12 @@ class Searcher:
 
     def _pick(self, choices: tuple[Choice, ...], rng: Any, listed: Sequence[int] = ()) -> int:
         """The best of the moves at the cursors; `listed` are all legal ones, as far as ties ask for them."""
-        visits = self._visits_here() if self.settings.final == "uct" else 0
+        self._ending.visits = self._visits_here()
         if self.settings.final in SAMPLED:
-            self._rewards = defaultdict(list)
+            rewards = self._ending.rewards = defaultdict[int, list[float]](list)
             for move, some in [pair for bench in self.benches for pair in bench.rewards().items()]:
-                self._rewards[move] += some
-        merits = [self._merit(c, visits) for c in choices]
+                rewards[move] += some
+        merits = [self._merit(c) for c in choices]
         top = max(merits)
         best = [c for c, merit in zip(choices, merits, strict=True) if merit == top]
         return self._break_tie(best, rng, listed)
@@ -469,7 +447,7 @@ class Searcher:
 
     def _follow(self, move: int) -> None:
         for bench in self.benches:
-            _search(self.game).follow(bench.nodes, bench.cursors, move, self.settings.outcomes == "branch")
+            self._search.follow(bench.nodes, bench.cursors, move, self.settings.outcomes == "branch")
 
     def _to_roots(self) -> None:
         for bench in self.benches:
@@ -508,9 +486,9 @@ class Searcher:
     def _verdict(self, root: Position) -> tuple[int, ...]:
         """The move by which a leak decides the game, where that is legal."""
         leak = 0
-        for bench in self.benches:
+        for bench in self.benches if self.settings.leaks else ():
             for i in range(bench.count):
-                leak |= int(get(bench.trees, i, "leak"))
+                leak |= bench.leak_of(i)
         if leak == 0 or self.game.verdicts is None:
             return ()
         verdict = self.game.verdicts[leak & SAW_LOSS == 0]
@@ -567,13 +545,8 @@ class Searcher:
             here.play_with(move, make_stream(self.game, 0, "chance", turn, move))
         return line
 
-    def _decay(self, factor: float) -> None:
-        """Let what MAST has learnt fade."""
-        if len(self.averages) == 1 or factor >= 1.0:
-            return
-        for name in ("visits", "value"):
-            if self.game.compiled:
-                self.averages[name] *= factor
-            else:
-                for average in self.averages:
-                    setattr(average, name, getattr(average, name) * factor)
+    def _fade(self, occasion: str) -> None:
+        """Let what parts have learnt fade: a `game` or a `turn` begins, or a `decision` has been made."""
+        for part in self._learning:
+            if part.fade is not None:
+                part.fade(self.shared[part.slot], self.settings, occasion)

@@ -1,0 +1,121 @@
+"""Selection: which child is visited next.  UCB1, and UCB1 with a bias by an evaluation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from math import inf, log, sqrt
+from typing import Any
+
+from mulligan.game import Game
+from mulligan.kernel import compiled, record
+
+from .fields import between, one_of
+from .parts import Part
+
+LOGS = 1024  # logarithms of smaller numbers stand in a table
+
+
+@dataclass(frozen=True)
+class SelectionSettings:
+    """How the tree chooses between its moves."""
+
+    select: str = one_of("ucb1", ("ucb1",), "select")
+    """The selection rule."""
+    c: float = between(1.5, 0, inf)
+    """Exploration: the factor of sqrt(ln N / n); `inf` visits all children evenly."""
+    backup: str = one_of("mean", ("mean", "max"), "backup")
+    """What a move is worth to selection: the `mean` of its rewards, or the best single one (`max`)."""
+    primed: int = between(0, 0, 1_000)
+    """Every new node counts, for selection alone, as visited and available so many times before, without reward."""
+    bias: float = between(0.0, -(10**6), 10**6)
+    """Weight of the evaluation of a child, fading with its visits."""
+    guide: str = ""
+    """The evaluation that the bias uses; the first one of the game if empty."""
+
+
+_UCB1 = record(c="f8", plain="i8", peak="i8", primed="i8", log=("f8", LOGS))
+
+
+def _fill_ucb1(p: Any, settings: Any, game: Game, seat: int) -> None:
+    p.c, p.peak, p.primed = settings.c, int(settings.backup == "max"), settings.primed
+    p.plain = int(settings.c < inf and settings.backup == "mean" and settings.primed == 0)
+    for i in range(1, LOGS):
+        p.log[i] = log(i)
+
+
+@compiled(inline=True)
+def scale(n, p, rng):
+    """The logarithm of a number of visits; the common ones stand in a table."""
+    n += p.primed
+    return p.log[n] if n < LOGS else log(n)
+
+
+@compiled(inline=True)
+def score(d, log_n, p, rng):
+    """Its mean plus c * sqrt(log n / visits), in one division."""
+    if p.plain:
+        visits = float(d.visits)
+        return (d.value + p.c * sqrt(log_n * visits)) / visits
+    return other_score(d, log_n, p)
+
+
+@compiled(inline=True)
+def other_score(d, log_n, p):
+    """The same, no matter how good, by its best reward, or primed."""
+    visits = float(d.visits + p.primed)
+    if p.c == inf:
+        return -visits
+    if p.peak:
+        return d.best + p.c * sqrt(log_n / visits)
+    return (d.value + p.c * sqrt(log_n * visits)) / visits
+
+
+UCB1 = Part(
+    "select",
+    "ucb1",
+    "mean + c * sqrt(ln N / n)",
+    lambda game, made: {"scale": scale, "score": score},
+    SelectionSettings,
+    _UCB1,
+    _fill_ucb1,
+    paper="Auer, Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvari 2006",
+)
+
+
+def _fill_biased(p: Any, settings: Any, game: Game, seat: int) -> None:
+    _fill_ucb1(p.ucb1, settings, game, seat)
+    p.bias, p.style = settings.bias, game.evaluation(settings.guide or game.evaluations[0])
+
+
+def _make_biased(game: Game, made: Any) -> Mapping[str, Any]:
+    evaluate = game.evaluate
+
+    @compiled(inline=True)
+    def scale_biased(n, p, rng):
+        return scale(n, p.ucb1, rng)
+
+    @compiled(inline=True)
+    def score_biased(d, log_n, p, rng):
+        visits = float(d.visits + p.ucb1.primed)
+        u = other_score(d, log_n, p.ucb1)
+        return u if p.ucb1.c == inf else u + p.bias * d.select.prior / (visits + 1.0)
+
+    @compiled(inline=True)
+    def enter(d, s, t, p):
+        d.select.prior = evaluate(s, t, d.mover, p.style)
+
+    return {"scale": scale_biased, "score": score_biased, "enter": enter}
+
+
+BIASED = Part(
+    "select",
+    "biased",
+    "UCB1, plus the evaluation of the child, fading with its visits (progressive bias)",
+    _make_biased,
+    SelectionSettings,
+    record(ucb1=_UCB1, bias="f8", style="i8"),
+    _fill_biased,
+    record(prior="f8"),
+    paper="Chaslot et al. 2008",
+)
