@@ -176,8 +176,8 @@ def test_the_players_beyond_the_combinations() -> None:
 
 
 def test_rollouts_spent_on_interesting_deals_are_as_the_paper_has_them() -> None:
-    root = Searcher(MAGIC, settings_of("cowling2012/IR")).plans[0]
-    leaf = Searcher(MAGIC, settings_of("cowling2012/IL")).plans[0]
+    root = Searcher(MAGIC, settings_of("cowling2012/IR")).plans[0]["worlds"]
+    leaf = Searcher(MAGIC, settings_of("cowling2012/IL")).plans[0]["worlds"]
     assert (root["candidates"][0], root["tests"][0], root["deduct"][0]) == (12, 1, 1)
     assert (leaf["candidates"][0], leaf["tests"][0], leaf["deduct"][0]) == (100, 1, 0)
 

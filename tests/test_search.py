@@ -22,7 +22,6 @@ from mulligan.kernel import as_dict, record, records, stream
 from mulligan.position import Position
 from mulligan.search import Choice, Decision, Searcher, Settings, memory
 from mulligan.search.layout import TERMINAL
-from mulligan.search.layout import Node as NodeLayout
 from mulligan.timing import making_code
 
 from .clock_help import Clock
@@ -641,7 +640,7 @@ def test_memory_that_is_too_small_grows_and_changes_nothing(world: str) -> None:
     settings = replace(WORLDS[world], trees=4, sims=700)
     usual = Searcher(GUESS, settings).decide(Position.deal(GUESS), 1)
     small = Searcher(GUESS, settings)
-    small.benches[0].nodes = records(NodeLayout, GUESS.max_options + 3)
+    small.benches[0].nodes = records(small.benches[0].Node, GUESS.max_options + 3)
     assert findings(small.decide(Position.deal(GUESS), 1)) == findings(usual)
     assert len(small.benches[0].nodes) > usual.nodes
 
@@ -842,10 +841,10 @@ def test_mast_learns_the_averages_of_moves_in_rollouts_and_in_the_tree() -> None
     assert 0.7 < means["warm"][0] < 0.97
     searcher = Searcher(good, Settings(sims=300, rollout="mast", cut="0moves"))
     searcher.decide(Position.deal(good), 1)
-    kept = {as_dict(place)["key"]: as_dict(place)["visits"] for place in searcher.averages if place.visits}
+    kept = {as_dict(place)["key"]: as_dict(place)["visits"] for place in searcher.shared["playout"] if place.visits}
     assert set(kept) == {0, 2} and min(kept.values()) > 50, "left and right were both played in the tree alone"
     searcher.forget()
-    assert not any(place.visits for place in searcher.averages)
+    assert not any(place.visits for place in searcher.shared["playout"])
 
 
 def test_a_cut_rollout_is_evaluated() -> None:

@@ -18,12 +18,13 @@ from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, swap
 from mulligan.position import Position
 from mulligan.search import Decision, Searcher, Settings, change
-from mulligan.search.settings import _CHOICES, _RANGES
 from mulligan.words import split_words
 
 from .search_help import findings, let_simulations_take
 
-FIELDS = {part.name: part.default for part in fields(Settings)}
+FIELDS = {part.name: part.default for part in fields(Settings) if part.name != "more"}
+CHOICES = {part.name: part.metadata["choices"] for part in fields(Settings) if "choices" in part.metadata}
+RANGES = {part.name: part.metadata["range"] for part in fields(Settings) if "range" in part.metadata}
 QUICK = Settings(sims=150)
 SHORT = Settings(sims=80, deal="every", outcomes="open")
 COMBAT = (
@@ -121,7 +122,8 @@ CASES = {
     "votes": Case(GUESS, "majority", Settings(sims=40, trees=5), seeds=40, differ=other_moves),
     "commit": Case(SWAP, "stage", Settings(sims=150, binary=True), differ=other_moves),
 }
-TOLD_ELSEWHERE = {"decay", "recall", "reuse", "lapses", "overtime", "idle", "play", "settle"}
+OPEN_SLOTS = {"select", "playout", "value", "worlds", "descent", "hook", "belief"}  # see test_search_parts.py
+TOLD_ELSEWHERE = {"decay", "recall", "reuse", "lapses", "overtime", "idle", "play", "settle", *OPEN_SLOTS}
 
 
 def test_every_setting_has_a_case() -> None:
@@ -157,7 +159,7 @@ def test_all_choices_of_a_setting_are_different(name: str) -> None:
     }.get(name, Settings(sims=120))
     game = {"outcomes": RACE, "deal": MAGIC, "final": SWAP}.get(name, GUESS)  # for final: with more than two results
     found: dict[str, list[Any]] = {}
-    for value in _CHOICES[name]:
+    for value in CHOICES[name]:
         searcher = Searcher(game, replace(base, **{name: value}))
         decisions = [searcher.decide(Position.deal(game, seed=seed), seed) for seed in range(30)]
         found[value] = [findings(one)["choices" if name not in ("final", "votes") else "moves"] for one in decisions]
@@ -226,6 +228,7 @@ WORDS = {
     "cut": ["no", "0moves", "8turns", "12rounds"],
     "evaluate": ["", "life"],
     "play": ["house", "expert"],
+    "belief": ["game"],
 }
 
 
@@ -234,11 +237,11 @@ def values(name: str) -> st.SearchStrategy[Any]:
     default = FIELDS[name]
     if isinstance(default, bool):
         return st.booleans()
-    if name in _CHOICES:
-        return st.sampled_from(_CHOICES[name])
+    if name in CHOICES:
+        return st.sampled_from(CHOICES[name])
     if name in WORDS:
         return st.sampled_from(WORDS[name])
-    low, high = _RANGES.get(name, (-inf, inf))
+    low, high = RANGES.get(name, (-inf, inf))
     return st.integers(int(low), int(high)) if isinstance(default, int) else st.floats(low, high, allow_nan=False)
 
 
@@ -304,11 +307,11 @@ def test_a_bad_value_is_refused_and_a_good_one_named(name: str, text: str, says:
     assert str(caught.value).startswith(says)
 
 
-@pytest.mark.parametrize("name", _CHOICES)
+@pytest.mark.parametrize("name", CHOICES)
 def test_a_bad_choice_is_refused_with_all_good_ones(name: str) -> None:
     with pytest.raises(UsageError, match=f"unknown {name} 'often'") as caught:
         change(Settings(), {name: "often"})
-    assert ", ".join(_CHOICES[name]) in str(caught.value)
+    assert ", ".join(CHOICES[name]) in str(caught.value)
 
 
 @pytest.mark.parametrize(

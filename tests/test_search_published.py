@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields, replace
@@ -13,13 +12,14 @@ from typing import Any
 import pytest
 
 from mulligan.errors import UsageError
+from mulligan.explain import explanations
 from mulligan.game import Game, Text, rules_in
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, swap
 from mulligan.kernel import as_dict, below, compiled, record
 from mulligan.position import Position
 from mulligan.search import Decision, Searcher, Settings, change
-from mulligan.search import searcher as searcher_module
 from mulligan.search.layout import SETTLED, TERMINAL
+from mulligan.search.mast import BY_AVERAGE
 from mulligan.words import split_words
 
 from .search_help import Node, findings, let_simulations_take, trees_of
@@ -747,7 +747,7 @@ def test_the_first_move_is_noted_for_its_average() -> None:
         PURSE, Settings(sims=40, depth=1, rollout="mast", pruned_start=True, cut="1moves", settle=False)
     )
     searcher.decide(Position.deal(PURSE), 1)
-    noted = sum(float(place["visits"]) for place in searcher.averages)
+    noted = sum(float(place["visits"]) for place in searcher.shared["playout"])
     ends = sum(child.visits for child in trees_of(searcher)[0].children if child.move == END)
     assert noted == 40 + (40 - ends)
 
@@ -813,7 +813,7 @@ def test_untried_moves_are_first_tried_by_their_averages(world: str) -> None:
 
 def test_moves_not_seen_yet_count_as_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where every way is worth the same, a low guess keeps rollouts to the moves that they know."""
-    monkeypatch.setattr(searcher_module, "MAST_PLACES", 64)
+    monkeypatch.setattr("mulligan.search.settings.BY_AVERAGE", replace(BY_AVERAGE, places=64))
     six = replace(DOORS, options=lambda s, t, form, out: len(out.__setitem__(slice(6), range(6)) or "123456"))
     six = replace(six, payoff=lambda s, seat: 1.0, max_options=6, max_numbers=6)
 
@@ -822,7 +822,7 @@ def test_moves_not_seen_yet_count_as_told(monkeypatch: pytest.MonkeyPatch) -> No
         for seed in range(40):
             searcher = Searcher(six, Settings(sims=2, depth=1, rollout="mast", unseen=unseen, win=win))
             searcher.decide(Position.deal(six), seed)
-            most = max(most, sum(as_dict(place)["visits"] > 0 for place in searcher.averages))
+            most = max(most, sum(as_dict(place)["visits"] > 0 for place in searcher.shared["playout"]))
         return most
 
     assert seen(inf) > 4, "as good as a win"
@@ -946,11 +946,9 @@ def test_a_bad_number_of_decisions_is_refused_and_a_good_one_named(text: str) ->
 
 
 def test_every_setting_says_in_a_sentence_or_two_what_it_does() -> None:
-    source = inspect.getsource(Settings)
+    about = explanations(Settings)
     for part in fields(Settings):
-        _, _, after = source.partition(f"\n    {part.name}: ")
-        about = after.split('"""')[1]
-        assert about.endswith(".") and 10 < len(about) < 260, part.name
+        assert about[part.name].endswith(".") and 10 < len(about[part.name]) < 260, part.name
 
 
 # --- what does not go together ----------------------------------------------------------------------------------------

@@ -108,7 +108,7 @@ def test_what_does_not_go_with_these_budgets_is_refused() -> None:
 
 
 def noted(searcher: Searcher) -> float:
-    return sum(float(place["visits"]) for place in searcher.averages)
+    return sum(float(place["visits"]) for place in searcher.shared["playout"])
 
 
 def test_averages_are_kept_for_the_game_or_for_the_turn() -> None:
@@ -151,7 +151,7 @@ def test_the_first_move_of_a_rollout_is_drawn_by_averages_too() -> None:
         plain(s, t, move, rng)
 
     heard = Searcher(replace(searcher.game, play=listening), Settings(**some))
-    heard.averages = searcher.averages
+    heard.shared["playout"] = searcher.shared["playout"]
     heard.decide(Position.deal(heard.game), 2)
     assert firsts[2] > 10 * firsts[1]
 

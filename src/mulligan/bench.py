@@ -32,7 +32,8 @@ from .game import OVER, Game, make_step
 from .kernel import entry, integers, records, stream
 from .position import Position
 from .search import Searcher, Settings
-from .search.layout import Node
+from .search.parts import node_layout
+from .search.settings import parts_of
 from .version import version
 from .yardstick import Yardstick
 
@@ -372,7 +373,7 @@ def bench(
         "numba": numba.__version__,
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "slices": slices,
-        "node_bytes": Node.itemsize,
+        "node_bytes": node_layout(parts_of(Settings())).itemsize,
         "state_bytes": game.State.itemsize,
     }
     found |= measure_speed(game, slices, Yardstick() if yardstick else None, say)

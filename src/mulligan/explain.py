@@ -13,6 +13,7 @@ from typing import Any
 from .agents import ASK, Player, SearchPlayer, StagedPlayer
 from .agents.player import HOUSE, BeamPlayer
 from .search import BeamSettings, Settings
+from .search.settings import ORDER
 
 
 @cache
@@ -22,9 +23,11 @@ def explanations(kind: type[Any]) -> dict[str, str]:
     >>> explanations(Settings)["trees"]
     'How many trees vote.'
     """
+    found: dict[str, str] = {}
+    for base in kind.__mro__[1:-1]:
+        found |= explanations(base)
     body = ast.parse(textwrap.dedent(inspect.getsource(kind))).body[0]
     assert isinstance(body, ast.ClassDef)
-    found = {}
     for part, after in zip(body.body, body.body[1:]):
         if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name):
             if isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant):
@@ -42,13 +45,14 @@ def printed(value: Any) -> str:
 def settings_of(settings: Settings | BeamSettings) -> Iterator[tuple[str, str, str, str]]:
     """For each setting: its name, its value, its default, and what it is for.
 
-    >>> next(settings_of(Settings(sims=250)))
-    ('sims', '250', '1000', 'Simulations per tree and decision.')
+    >>> next(settings_of(Settings(trees=40)))
+    ('trees', '40', '1', 'How many trees vote.')
     """
     kind: Any = type(settings)
     about = explanations(kind)
-    for part in fields(settings):
-        yield part.name, printed(getattr(settings, part.name)), printed(part.default), about.get(part.name, "")
+    parts = {part.name: part for part in fields(settings)}
+    for name in ORDER if isinstance(settings, Settings) else parts:
+        yield name, printed(getattr(settings, name)), printed(parts[name].default), about.get(name, "")
 
 
 def describe(player: Player) -> dict[str, Any]:

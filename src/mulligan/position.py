@@ -174,6 +174,14 @@ class Position:
         """The float of the last answer."""
         return float(_PAPER.of(self.game)[1][0])
 
+    def within(self, game: Game) -> Position:
+        """The same position of a game that has more styles, evaluations or pruning levels."""
+        if game is self.game:
+            return self
+        made = Position(game, self.setup, self.table, self.states)
+        made.seed, made.played = self.seed, self.played
+        return made
+
     def copy(self) -> Position:
         """An independent copy."""
         twin = self.unnamed()

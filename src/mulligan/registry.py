@@ -15,6 +15,7 @@ from typing import Any
 from .errors import UsageError, unknown
 from .game import Game
 from .origin import origin_of, own_origin
+from .outside import from_point
 
 _SHIPPED = {
     "magic": "mulligan.games.magic:MAGIC",
@@ -63,12 +64,7 @@ def code_origin(name: str) -> str:
 
 def load_outside(point: EntryPoint) -> Any:
     """What an entry point of another package names; whatever is wrong with that package is told in one line."""
-    origin_of(point)  # before it runs: from now on it is this state of the code
-    try:
-        return point.load()
-    except Exception as error:
-        problem = f"{type(error).__name__}: {error}"
-        raise UsageError(f"the entry point '{point.name}' of group {point.group} cannot be loaded: {problem}") from None
+    return from_point(point).thing
 
 
 def game_names() -> list[str]:

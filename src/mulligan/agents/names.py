@@ -19,6 +19,7 @@ from mulligan.game import Game
 from mulligan.origin import origin_of
 from mulligan.registry import load_outside
 from mulligan.search import BeamSettings, Settings, change, change_beam
+from mulligan.search.settings import code_of
 from mulligan.words import join_words, split_words
 
 from .papers import GODLEWSKI2021_PRINTED, GODLEWSKI2021_QUIRKS, cowling2012, godlewski2021
@@ -356,6 +357,7 @@ def _searching(game: Game, text: str, words: Mapping[str, str], beam: bool) -> P
     else:
         settings = change(Settings(), words)
         player, full = SearchPlayer(game, text, settings), ("search", str(settings))
+        player.code = code_of(settings, game)
     player.configuration = ":".join(part for part in full if part)
     return player
 

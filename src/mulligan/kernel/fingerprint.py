@@ -253,7 +253,7 @@ def _value_parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
 
 def is_named_tuple(thing: Any) -> bool:
     """Whether something is a class of named tuples, which is nothing but its names."""
-    if not (isinstance(thing, type) and issubclass(thing, tuple) and isinstance(getattr(thing, "_fields", None), tuple)):
+    if not (isinstance(thing, type) and issubclass(thing, tuple) and hasattr(thing, "_fields")):
         return False
     return thing.__bases__ == (tuple,) and not thing._field_defaults  # type: ignore[attr-defined]
 

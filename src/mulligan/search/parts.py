@@ -121,23 +121,19 @@ def check_needs(parts: Parts) -> None:
                 raise UsageError(need.why)
 
 
-# The records of parts come first: Numba takes a record that only adds fields at its end for the same kind, and would
-# use code made for the one with the other, depending on which was there first.
-
-
 def plan_layout(parts: Parts) -> np.dtype[Any]:
     """The plan of a search with these parts."""
-    return record(**{part.field: part.Params for part in parts if part.slot in COMPILED}, **PLAN)
+    return record(**PLAN, **{part.field: part.Params for part in parts if part.slot in COMPILED})
 
 
 def node_layout(parts: Parts) -> np.dtype[Any]:
     """Its nodes."""
-    return record(**{part.field: part.Node for part in parts if part.Node is not None}, **NODE)
+    return record(**NODE, **{part.field: part.Node for part in parts if part.Node is not None})
 
 
 def tree_layout(parts: Parts) -> np.dtype[Any]:
     """Its trees."""
-    return record(**{part.field: part.Tree for part in parts if part.Tree is not None}, **TREE)
+    return record(**TREE, **{part.field: part.Tree for part in parts if part.Tree is not None})
 
 
 def blank_node(parts: Parts, *, packed: bool) -> Any:

@@ -34,8 +34,8 @@ PLAYOUT = dict[str, Any](
 class PlayoutSettings:
     """How simulations are played."""
 
-    playout: str = one_of("", ("",), "playout")
-    """What plays simulations; by default styles, or MAST if the rollout says so."""
+    playout: str = one_of("styles", ("styles",), "playout")
+    """What plays simulations: styles, or averages if the rollout is `mast`."""
     rollout: str = "uniform"
     """The style of simulations, or `mast`."""
     rest: str = "rollout"

@@ -16,6 +16,7 @@ from typing import Any
 from mulligan.game import MAX_STAGES, Game
 from mulligan.kernel import compiled, record
 
+from .fields import one_of
 from .layout import TRIAL, WALKER
 from .opened import child_with
 from .parts import Need, Part
@@ -38,6 +39,8 @@ class PublishedSettings:
     idle: bool = False
     """A fault of a published program (MCTSBot): before a position is judged, a rollout is played to the end, and what
     becomes of it is ignored."""
+    hook: str = one_of("none", ("none",), "hook")
+    """What somebody's own program does otherwise."""
     lapses: bool = False
     """With reuse, a fault of a published program (SOISMCTS): a move without alternative loses the tree."""
 

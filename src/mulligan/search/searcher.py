@@ -16,13 +16,13 @@ from mulligan.position import Position, make_stream
 from mulligan.timing import Spent, Stopwatch, making_code
 
 from .decision import Choice, Decision, interval
-from .foresight import Foresight, Observation
 from .finals import SAMPLED, Ending
+from .foresight import Foresight, Observation
 from .layout import SETTLED, Row
 from .memory import Bench, as_tuples, get, put
-from .parts import Part, Parts
+from .parts import Parts
 from .published import SAW_LOSS
-from .settings import Settings, is_closed_loop, make_plan, parts_of, searched_stages
+from .settings import Settings, game_of, is_closed_loop, make_plan, parts_of, searched_stages
 from .tree import Search, make_search
 from .turns import TurnBudget
 
@@ -89,7 +89,11 @@ class Searcher:
     """
 
     def __init__(self, game: Game, settings: Settings, name: str = "") -> None:
-        self.game, self.settings = game, settings
+        self.settings = settings
+        added = game_of(settings, game)
+        # Positions need only know of what is asked of them: it takes seconds to compile a game's rules anew.
+        self._seen_by = added if added.levels != game.levels or added.hide is not game.hide else game
+        self.game = game = added
         self.name = name or f"search:{settings}"
         self.plans = [make_plan(settings, game, seat) for seat in range(game.players)]
         self.parts = parts_of(settings)
@@ -146,6 +150,7 @@ class Searcher:
         """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
         self._stop.clear()
         clock = Stopwatch()
+        position = position.within(self._seen_by)
         seat, _, turn, _ = position.look()
         if self._turn.enter(turn):
             self._fade("turn")

@@ -85,7 +85,7 @@ UCB1 = Part(
 
 def _fill_biased(p: Any, settings: Any, game: Game, seat: int) -> None:
     _fill_ucb1(p.ucb1, settings, game, seat)
-    p.bias, p.style = settings.bias, game.evaluation(settings.guide or game.evaluations[0])
+    p.bias, p.style = settings.bias, game.evaluation(str(settings.guide) or game.evaluations[0])
 
 
 def _make_biased(game: Game, made: Any) -> Mapping[str, Any]:

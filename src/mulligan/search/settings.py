@@ -11,9 +11,11 @@ from dataclasses import dataclass, fields, replace
 from math import inf
 from typing import Any
 
+from mulligan.additions import GROUPS, Addition, extend, find_addition, is_addition
 from mulligan.errors import UsageError, unknown
 from mulligan.game import CHAIN, Game
 from mulligan.kernel import pack, records
+from mulligan.outside import Found, find_outside, names_file, points
 from mulligan.words import real_number, whole_number
 
 from .backups import MOVER, OTHER, BackupSettings
@@ -26,7 +28,7 @@ from .mast import BY_AVERAGE, MastSettings
 from .mast import ORDER as MAST_ORDER
 from .opened import CHANCE_NODES, OPEN_LOOP
 from .ordering import LISTED, RANDOM, OrderSettings
-from .parts import COMPILED, Part, Parts, check_needs, plan_layout
+from .parts import COMPILED, SLOTS, Part, Parts, check_needs, plan_layout
 from .playouts import STYLES, cut_of
 from .published import BLIND, IDLE, MISCOUNT, PublishedSettings
 from .selection import BIASED, UCB1, SelectionSettings
@@ -66,6 +68,9 @@ class TreeSettings:
     """The first simulation of each tree starts at the root itself."""
     settle: bool = True
     """Whether the end of a turn is played before a position is judged."""
+    descent: str = one_of("auto", ("auto",), "descent")
+    """How the tree is walked: closed loop, open loop or with chance nodes, as `deal`, `outcomes` and `availability` ask
+    for."""
 
 
 @dataclass(frozen=True)
@@ -91,42 +96,63 @@ class Settings(
         if not isinstance(self.turn_moves, str):  # a number will do
             object.__setattr__(self, "turn_moves", print_value(self.turn_moves))
         for part in fields(self):
-            value, choices, bounds = getattr(self, part.name), *(part.metadata.get(key) for key in ("choices", "range"))
-            if choices is not None and value not in choices:
-                raise unknown(part.name, value, choices)
-            if bounds is not None and not bounds[0] <= value <= bounds[1]:
-                low, high = (print_value(bound) for bound in bounds)
-                raise UsageError(f"{part.name}={print_value(value)}: should be from {low} to {high}")
+            check_value(part, getattr(self, part.name))
         cut_of(self.cut, 1)
         shares_of(self.turn_moves)
 
+    more: tuple[tuple[str, Any], ...] = ()
+    """Settings of parts from elsewhere, by name."""
+
+    def __getattr__(self, name: str) -> Any:
+        if not name.startswith("_"):
+            for part in outside_parts(self):
+                for own in own_fields(part):
+                    if own.name == name:
+                        return dict(self.more).get(name, own.default)
+        raise AttributeError(f"there is no setting '{name}'")
+
     def __str__(self) -> str:
         words = []
-        for part in fields(self):
-            value = getattr(self, part.name)
-            if value != part.default:
-                words.append(part.name if value is True else f"{part.name}={print_value(value)}")
-        words.sort(key=lambda word: ORDER.index(word.partition("=")[0]))
+        for name, value in self.changed().items():
+            words.append(name if value is True else f"{name}={print_value(value)}")
         return ",".join(words)
+
+    def changed(self) -> dict[str, Any]:
+        """The settings that differ from their defaults, in the order in which they are printed."""
+        found = {part.name: getattr(self, part.name) for part in fields(self) if part.name != "more"}
+        defaults = {part.name: part.default for part in fields(self)}
+        names = sorted((name for name, value in found.items() if value != defaults[name]), key=ORDER.index)
+        return {name: found[name] for name in names} | dict(sorted(self.more))
+
+
+def check_value(field: Any, value: Any) -> None:
+    """Raise `UsageError` for a value that a setting cannot have."""
+    choices, bounds = field.metadata.get("choices"), field.metadata.get("range")
+    if choices is not None and value not in choices and not (field.metadata["slot"] and is_outside(value)):
+        raise unknown(field.name, value, choices)
+    if bounds is not None and not bounds[0] <= value <= bounds[1]:
+        low, high = (print_value(bound) for bound in bounds)
+        raise UsageError(f"{field.name}={print_value(value)}: should be from {low} to {high}")
 
 
 # In which order the words are printed: the name in full is the identity of a player, in every store.
-ORDER = tuple(
-    """
-    trees sims share seconds turn_seconds turn_moves turn_sims overtime nodes threads
-    deal every outcomes
-    search tree foe prune prune_at binary skip scope depth
-    select c backup credit primed availability miscount exhaust fpu order bias guide
-    playout rollout rest rooted blind pruned_start settle idle redraw cut evaluate
-    temperature epsilon learn recall decay unseen
-    win draw loss discount
-    interesting allowance tests deduct leaks
-    final top quantile ties votes commit reuse lapses play
-    """.split()
+ORDER = (
+    *("trees", "sims", "share", "seconds", "turn_seconds", "turn_moves", "turn_sims", "overtime", "nodes", "threads"),
+    *("deal", "every", "outcomes", "belief", "worlds"),
+    *("search", "tree", "foe", "prune", "prune_at", "binary", "skip", "scope", "depth", "descent"),
+    *("select", "c", "backup", "credit", "primed", "availability", "miscount", "exhaust", "fpu", "order"),
+    *("bias", "guide"),
+    *("playout", "rollout", "rest", "rooted", "blind", "pruned_start", "settle", "idle", "redraw", "cut", "evaluate"),
+    *("temperature", "epsilon", "learn", "recall", "decay", "unseen"),
+    *("value", "win", "draw", "loss", "discount"),
+    *("interesting", "allowance", "tests", "deduct", "leaks", "hook"),
+    *("final", "top", "quantile", "ties", "votes", "commit", "reuse", "lapses", "play"),
 )
 
 
 def print_value(value: Any) -> str:
+    if isinstance(value, Part):
+        return value.name
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float):
@@ -160,13 +186,19 @@ def change(settings: Settings, words: Mapping[str, str]) -> Settings:
     >>> change(Settings(), {"binary": "", "sims": "250"}).binary
     True
     """
-    known = {part.name: part.default for part in fields(Settings)}
-    values = {}
+    known = {part.name: part.default for part in fields(Settings) if part.name != "more"}
+    values = {name: read_value(name, text, known[name]) for name, text in words.items() if name in known}
+    changed = replace(settings, **values)
+    own = {one.name: one for part in outside_parts(changed) for one in own_fields(part)}
+    more = dict(settings.more)
     for name, text in words.items():
-        if name not in known:
-            raise unknown("search setting", name, known)
-        values[name] = read_value(name, text, known[name])
-    return replace(settings, **values)
+        if name in known:
+            continue
+        if name not in own:
+            raise unknown("search setting", name, [*known, *own])
+        more[name] = read_value(name, text, own[name].default)
+        check_value(own[name], more[name])
+    return replace(changed, more=tuple(sorted(more.items()))) if more else changed
 
 
 # --- from words to parts ----------------------------------------------------------------------------------------------
@@ -177,8 +209,86 @@ def is_closed_loop(settings: Settings) -> bool:
     return settings.outcomes == "fixed" and settings.deal != "every" and not settings.availability
 
 
+GROUP = "mulligan.search"  # of the entry points by which other packages offer parts
+WORDS = {
+    **{"value": "value", "playout": "playout", "worlds": "worlds", "select": "select", "order": "order"},
+    **{"hook": "hook", "descent": "descent", "backup": "backup", "final": "final", "vote": "votes"},
+}
+"""By slot: the setting that names a part of somebody's own."""
+
+
+ADDED = {
+    **dict.fromkeys(("tree", "foe", "rollout", "rest", "play"), "style"),
+    **dict.fromkeys(("evaluate", "guide"), "evaluation"),
+    **{"prune": "pruning", "belief": "belief"},
+}
+"""Settings that name parts of a game, with the kind of addition that somebody may name there."""
+
+
+def additions_of(settings: Settings, game: Game) -> dict[str, Found]:
+    """What the settings name that the game has not by itself."""
+    found = {}
+    for word, kind in ADDED.items():
+        value = getattr(settings, word)
+        for one in [value] if isinstance(value, Addition) else value.split("+"):
+            if is_addition(one, kind):
+                found[str(one)] = find_addition(one, kind, game)
+    if str(settings.belief) != "game" and str(settings.belief) not in found:
+        raise unknown("belief", settings.belief, ["game", *points(GROUPS["belief"])])
+    return found
+
+
+def game_of(settings: Settings, game: Game) -> Game:
+    """The game with all that the settings add to it."""
+    return extend(game, {text: one.thing for text, one in additions_of(settings, game).items()})
+
+
+def code_of(settings: Settings, game: Game) -> dict[str, str]:
+    """Whose code the search has besides our own, and in which state."""
+    words = [getattr(settings, word) for word in WORDS.values()]
+    named = [word for word in words if isinstance(word, str) and is_outside(word)]
+    parts = {word: find_outside(word, GROUP, "part") for word in named}
+    return {text: one.origin for text, one in {**parts, **additions_of(settings, game)}.items() if one.origin}
+
+
+def is_outside(value: str | Part) -> bool:
+    """Whether a setting is a part of somebody's own: an object, or a name in another package or a file."""
+    return isinstance(value, Part) or names_file(value) or value in points(GROUP)
+
+
+def _find_part(value: str | Part, slot: str) -> Part:
+    found = value if isinstance(value, Part) else find_outside(value, GROUP, "part").thing
+    if not isinstance(found, Part) or found.slot != slot:
+        what = f"a part for {found.slot}" if isinstance(found, Part) else f"a {type(found).__name__}"
+        raise UsageError(f"{WORDS[slot]}={value}: it is {what}, and should be a Part for {slot}")
+    return found
+
+
+def outside_parts(settings: Settings) -> Parts:
+    """The parts of somebody's own that the settings name."""
+    named = {slot: getattr(settings, word) for slot, word in WORDS.items()}
+    return tuple(_find_part(value, slot) for slot, value in named.items() if is_outside(value))
+
+
+def own_fields(part: Part) -> tuple[Any, ...]:
+    """The settings of a part of somebody's own; those that the search has anyway are not its own."""
+    shipped = {one.name for one in fields(Settings)}
+    return () if part.Settings is None else tuple(one for one in fields(part.Settings) if one.name not in shipped)
+
+
 def parts_of(settings: Settings) -> Parts:
-    """The parts that the settings ask for, one for each slot, and the hooks; they go together."""
+    """The parts that the settings ask for, one for each slot, and the hooks."""
+    own = {part.slot: part for part in outside_parts(settings)}
+    kept = tuple(part for part in _shipped_parts(settings) if part.slot == "hook" or part.slot not in own)
+    return tuple(sorted((*kept, *own.values()), key=lambda part: SLOTS.index(part.slot)))
+
+
+def _by_average(settings: Settings) -> bool:
+    return "mast" in str(settings.rollout).split("+")
+
+
+def _shipped_parts(settings: Settings) -> Parts:
+    """The parts that come with Mulligan, as the settings ask for them."""
     descent = CLOSED_LOOP if is_closed_loop(settings) else OPEN_LOOP
     hooks = {
         BLIND: settings.blind != "no" or settings.leaks,
@@ -187,15 +297,15 @@ def parts_of(settings: Settings) -> Parts:
     }
     chosen: list[Part] = [
         RESULT,
-        BY_AVERAGE if "mast" in settings.rollout.split("+") else STYLES,
+        BY_AVERAGE if _by_average(settings) else STYLES,
         SAMPLED_WORLDS if settings.interesting == "no" else INTERESTING_WORLDS,
         UCB1 if settings.bias == 0.0 else BIASED,
-        {"random": RANDOM, "listed": LISTED, "mast": MAST_ORDER}[settings.order],
+        {"listed": LISTED, "mast": MAST_ORDER}.get(settings.order, RANDOM),
         *(hook for hook, wanted in hooks.items() if wanted),
         CHANCE_NODES if settings.outcomes == "branch" else descent,
         MOVER if settings.credit == "mover" else OTHER,
-        BY_FINAL[settings.final],
-        BY_VOTE[settings.votes],
+        BY_FINAL.get(settings.final, BY_FINAL["visits"]),
+        BY_VOTE.get(settings.votes, BY_VOTE["visits"]),
     ]
     return tuple(chosen)
 
@@ -206,7 +316,7 @@ def _check(settings: Settings, parts: Parts) -> None:
     check_needs(parts)
     for part in parts:
         part.check(settings)
-    if settings.rest != "rollout" and "mast" in settings.rollout.split("+"):
+    if settings.rest != "rollout" and _by_average(settings):
         raise UsageError("rest: a turn is finished by styles, so rollout=mast does not go with it")
     if settings.miscount and not settings.availability:
         raise UsageError("miscount: only with availability, and not with outcomes=branch")
@@ -234,18 +344,20 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     for i, is_searched in enumerate(searched):
         p.own[i] = SEARCHED if is_searched else rules[i]
         p.foe[i] = p.own[i] if foe is None else foe[i]
-    p.form = game.level(settings.prune)
+    prune = game.level(str(settings.prune))
+    p.form = prune
     if settings.binary:
         if not game.chains:
             raise UsageError(f"binary: {game.name} has no compound moves to ask about")
         p.form += CHAIN
-    p.below = p.form if settings.prune_at == "all" else p.form - game.level(settings.prune)
+    p.below = p.form if settings.prune_at == "all" else p.form - prune
     p.skip, p.availability, p.fpu = int(settings.skip), int(settings.availability), settings.fpu
     p.own_turn, p.depth, p.cap = int(settings.scope == "turn"), settings.depth, settings.nodes
     p.exhaust, p.rooted, p.redraw = int(settings.exhaust), int(settings.rooted), int(settings.redraw)
     if not settings.settle and game.end is None:
         raise UsageError(f"settle=no: {game.name} has no move that ends a turn")
     p.settle = int(settings.settle)
+    game.evaluation(str(settings.guide) or game.evaluations[0])
     p.sampled = int(settings.final in SAMPLED and settings.votes == "visits")
     never_on = settings.cut != "no" and cut_of(settings.cut, game.players)[1] == 0
     p.sure = int(never_on and not settings.redraw and settings.interesting != "leaf")

@@ -21,7 +21,7 @@ def style_per_stage(game: Game, text: str, *, also: Mapping[str, int] | None = N
 
     `also` are words that may stand in place of a style, with their numbers.
     """
-    names, others = text.split("+"), also or {}
+    names, others = str(text).split("+"), also or {}
     if len(names) == 1:
         names *= len(game.stages)
     if len(names) != len(game.stages):

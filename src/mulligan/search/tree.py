@@ -1,4 +1,4 @@
-"""The search itself, put together from parts: select, expand, simulate, back up, over trees that are arrays of nodes."""
+"""The search itself, put together from parts: select, expand, simulate, back up.  Trees are arrays of nodes."""
 
 from __future__ import annotations
 

@@ -9,7 +9,7 @@ from typing import Any
 from mulligan.game import Game
 from mulligan.kernel import compiled, record
 
-from .fields import between
+from .fields import between, one_of
 from .parts import Part
 
 TURNS = 512  # the discount of later turns is that of the last one
@@ -19,6 +19,8 @@ TURNS = 512  # the discount of later turns is that of the last one
 class ValueSettings:
     """What results are worth."""
 
+    value: str = one_of("result", ("result",), "value")
+    """What the end of a simulation is worth: the result, or after a cut an evaluation."""
     evaluate: str = ""
     """The evaluation after a cut; the first one of the game if empty."""
     win: float = between(1.0, -(10**6), 10**6)
@@ -32,7 +34,7 @@ class ValueSettings:
 
 
 def _fill(p: Any, settings: Any, game: Game, seat: int) -> None:
-    p.evaluation = game.evaluation(settings.evaluate or game.evaluations[0])
+    p.evaluation = game.evaluation(str(settings.evaluate) or game.evaluations[0])
     p.win, p.draw, p.loss = settings.win, settings.draw, settings.loss
     factor = 1.0
     for i in range(TURNS):

@@ -29,6 +29,11 @@ class WorldSettings:
     """With deal=every: simulations between two deals."""
     outcomes: str = one_of("fixed", OUTCOMES)
     """What chance decides in the tree is `fixed` per node, `open` on every visit, or a `branch` per outcome."""
+    belief: str = "game"
+    """What is believed of hidden cards: as the `game` has it, every deal that fits is as likely as it is in fact; or a
+    belief of somebody's own."""
+    worlds: str = one_of("sampled", ("sampled",), "worlds")
+    """How unknown cards are dealt: a fair sample, unless `interesting` asks for more."""
     interesting: str = one_of("no", INTERESTING)
     """Look for deals in which the choice matters: `no`, at the `root`, or at each `leaf`."""
     allowance: float = between(0.05, 0, 1)
