@@ -14,16 +14,18 @@ from functools import cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
+from mulligan.additions import Addition, find_addition
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
 from mulligan.origin import origin_of
+from mulligan.outside import Found, from_file, from_point, names_file
 from mulligan.registry import load_outside
 from mulligan.search import BeamSettings, Settings, change, change_beam
 from mulligan.search.settings import code_of
 from mulligan.words import join_words, split_words
 
 from .papers import GODLEWSKI2021_PRINTED, GODLEWSKI2021_QUIRKS, cowling2012, godlewski2021
-from .player import HOUSE, BeamPlayer, Player, SearchPlayer, StagedPlayer
+from .player import HOUSE, AddedPlayer, BeamPlayer, Player, SearchPlayer, StagedPlayer
 from .pokemon import uhlenkamp2015
 from .tribute import Bot, scripts_of_tribute, soismcts2024
 
@@ -240,21 +242,48 @@ class Words(dict[str, str]):
 
 def _from_outside(game: Game, text: str, name: str, words: dict[str, str]) -> Player:
     """A player of another package: known by its name and words, and by the code that it is made of."""
-    point, given = _outside()[name], Words(words)
-    make: Maker = load_outside(point)
+    point = _outside()[name]
+    found = from_point(point)
+    return _made_by(found, game, text, name, words, f"the entry point '{name}' of group mulligan.agents")
+
+
+def _from_file(game: Game, text: str) -> Player:
+    """A player in a file: `./mine.py:NAME` or `./mine.py:NAME,key=value`; a style, or what makes a player."""
+    place, _, rest = text.partition(":")
+    name, _, words = rest.partition(",")
+    full = f"{place}:{name}"
+    found = from_file(full, "agent")
+    if isinstance(found.thing, Addition):
+        if words:
+            raise UsageError(f"agent '{text}': a style has no settings")
+        find_addition(found.thing, "style", game)
+        return _known_as(AddedPlayer(game, text, found.thing), full, found.origin)
+    if not callable(found.thing):
+        kind = type(found.thing).__name__
+        raise UsageError(f"agent '{text}': it is a {kind}, and should be a style or make a Player")
+    given = split_words(f"{name}:{words}", "agent")[1] if words else {}
+    return _made_by(found, game, text, full, given, f"'{full}'")
+
+
+def _made_by(found: Found, game: Game, text: str, name: str, words: dict[str, str], what: str) -> Player:
+    """The player that something from outside makes of a game and the words after its name."""
+    given = Words(words)
     try:
-        player = make(game, given)
+        player = found.thing(game, given)
     except UsageError as error:
         raise UsageError(f"agent '{text}': {error}") from None
     if not isinstance(player, Player):
-        kind = type(player).__name__
-        raise UsageError(f"the entry point '{name}' of group mulligan.agents makes a {kind}, and should make a Player")
+        raise UsageError(f"{what} makes a {type(player).__name__}, and should make a Player")
     if given.unread:
         known = f"it reads: {', '.join(sorted(given.asked))}" if given.asked else "it has no settings"
         raise UsageError(f"agent '{text}': '{name}' does not know '{given.unread[0]}'; {known}")
     player.name = text
-    player.configuration = join_words(name, dict(sorted(words.items())))
-    player.code = {**player.code, name: origin_of(point)}
+    return _known_as(player, join_words(name, dict(sorted(words.items()))), found.origin, name)
+
+
+def _known_as(player: Player, configuration: str, origin: str, name: str = "") -> Player:
+    player.configuration = configuration
+    player.code = {**player.code, name or configuration: origin}
     return player
 
 
@@ -314,6 +343,8 @@ def make_player(game: Game, text: str) -> Player:
     >>> make_player(find_game("magic"), "cowling2012/BA:trees=1,sims=10000").configuration
     'search:sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
     """
+    if names_file(text):
+        return _from_file(game, text.strip())
     name, words = split_words(text, "agent")
     name = _usual_spelling(name)
     if name == "random" and "random" not in game.styles:

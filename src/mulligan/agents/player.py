@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from mulligan.additions import Addition, extend, is_addition
 from mulligan.errors import UsageError
 from mulligan.game import MAX_STAGES, Game
 from mulligan.position import Position, make_stream
@@ -51,8 +52,7 @@ class Player:
         style = self.styles[position.look()[1]]
         if style < 0:
             raise UsageError(f"{self.name} has no rule for the stage '{position.stage}'")
-        moves = position.advise(self.game.styles[style], make_stream(self.game, seed, "rule"))
-        return Decision(position.copy(), self.name, position.actor, tuple(moves))
+        return by_style(self, position, self.game.styles[style], seed)
 
     def forget(self) -> None:
         """A new game begins."""
@@ -68,9 +68,29 @@ class Player:
         return ()
 
 
+def by_style(player: Player, position: Position, style: str, seed: Any) -> Decision:
+    """What a player decides that follows a style, of the game or added to it."""
+    moves = position.advise(style, make_stream(position.game, seed, "rule"))
+    return Decision(position.copy(), player.name, position.actor, tuple(moves))
+
+
+class AddedPlayer(Player):
+    """A rule player from outside: it follows a style that was added to the game."""
+
+    def __init__(self, game: Game, name: str, addition: Addition) -> None:
+        super().__init__(game, name, [ASK] * len(game.stages))
+        self._game, self._style = extend(game, {str(addition): addition}), str(addition)
+
+    def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
+        return by_style(self, position.within(self._game), self._style, seed)
+
+
 def _stage_styles(game: Game, settings: Settings | BeamSettings) -> list[int]:
     """ASK for the stages that are searched, and for the others the style that the settings name."""
-    other = HOUSE if settings.play == "house" else game.style(settings.play)
+    if settings.play == "house":
+        other = HOUSE
+    else:
+        other = ASK if is_addition(settings.play, "style") else game.style(settings.play)
     return [ASK if mine else other for mine in searched_stages(settings.search, game)]
 
 
@@ -85,8 +105,11 @@ class SearchPlayer(Player):
         self.searcher = Searcher(game, settings, name)
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
-        if self.styles[position.look()[1]] != ASK:
+        stage = position.look()[1]
+        if self.styles[stage] != ASK:
             return super().decide(position, seed, watch)
+        if not self.searcher.searched[stage]:
+            return by_style(self, position.within(self.searcher.game), str(self.settings.play), seed)
         return self.searcher.decide(position, seed, watch)
 
     def forget(self) -> None:

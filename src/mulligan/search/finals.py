@@ -68,7 +68,7 @@ def lower_bound(choice: Choice, ending: Ending) -> float:
     spread = ((choice.high - choice.mean) / 1.96) ** 2 * choice.visits
     mean = (choice.visits * choice.mean + 2 * win + 2 * loss) / n
     square = (choice.visits * (spread + choice.mean**2) + 2 * win**2 + 2 * loss**2) / n
-    return mean - 1.96 * sqrt(max(0.0, square - mean * mean) / n)
+    return float(mean - 1.96 * sqrt(max(0.0, square - mean * mean) / n))
 
 
 def best_score(choice: Choice, ending: Ending) -> float:
@@ -86,7 +86,7 @@ def mean_of_top(choice: Choice, ending: Ending) -> float:
 def quantile(choice: Choice, ending: Ending) -> float:
     """The quantile of all rewards of a move."""
     rewards = ending.rewards[choice.move]
-    return sorted(rewards)[max(0, ceil(ending.settings.quantile * len(rewards) - 1e-9) - 1)]
+    return float(sorted(rewards)[max(0, ceil(ending.settings.quantile * len(rewards) - 1e-9) - 1)])
 
 
 def _check_sampled(settings: Any) -> None:

@@ -238,7 +238,7 @@ class Searcher:
         at = int(get(bench.nodes, k, "state"))
         if at < 0:
             return False
-        node = Position(self.game, root.setup, root.table, bench.states[at : at + 1])
+        node = Position(root.game, root.setup, root.table, bench.states[at : at + 1])
         if self.settings.deal == "never" or not self.game.hidden:
             return node.fields() == root.fields()
         return node.look()[:3] == root.look()[:3] and node.observe(seat) == root.observe(seat)
