@@ -12,7 +12,6 @@ import importlib.util
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
@@ -21,7 +20,7 @@ from typing import Any, NamedTuple
 from .errors import UsageError, quoted, unknown
 from .origin import LETTERS, origin_of
 
-_files_refused: ContextVar[bool] = ContextVar("files_refused", default=False)
+_refusing = [0]  # how many want no file to be read, in all threads
 MOST_BYTES = 10_000_000  # of a file
 
 
@@ -53,12 +52,12 @@ def _points(group: str) -> dict[str, EntryPoint]:
 
 @contextmanager
 def refuse_files() -> Iterator[None]:
-    """Names come from somebody else: no file is read for them."""
-    token = _files_refused.set(True)
+    """Names come from somebody else: no file is read for them, in whatever thread."""
+    _refusing[0] += 1
     try:
         yield
     finally:
-        _files_refused.reset(token)
+        _refusing[0] -= 1
 
 
 def find_outside(text: str, group: str, what: str, known: object = ()) -> Found:
@@ -84,7 +83,7 @@ def from_point(point: EntryPoint) -> Found:
 def from_file(text: str, what: str) -> Found:
     """What a name of the form `./mine.py:NAME` stands for."""
     place, _, name = text.partition(":")
-    if _files_refused.get():
+    if _refusing[0]:
         raise UsageError(f"{what} {quoted(text)}: files can be named on the command line only")
     path = Path(place)
     try:

@@ -47,6 +47,7 @@ def serve(
     import re
     from pathlib import Path
 
+    from ..outside import refuse_files
     from ..web.limits import Limits
     from ..web.server import serve as run
 
@@ -57,13 +58,14 @@ def serve(
     for given in name:
         if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252})", given):
             raise UsageError(f"name: {quoted(given)} should be the name of a computer, such as cards.example.org")
-    run(
-        host=host,
-        port=port,
-        saves=Path(saves) if saves else None,
-        store=store,
-        limits=limits,
-        show=browser,
-        names=name,
-        password_file=Path(password_file) if password_file else None,
-    )
+    with refuse_files():  # names of agents come from visitors
+        run(
+            host=host,
+            port=port,
+            saves=Path(saves) if saves else None,
+            store=store,
+            limits=limits,
+            show=browser,
+            names=name,
+            password_file=Path(password_file) if password_file else None,
+        )

@@ -8,6 +8,7 @@ from dataclasses import replace
 from mulligan.agents import Player, make_player
 from mulligan.errors import UsageError
 from mulligan.game import OVER, UNSEEN, Game
+from mulligan.outside import refuse_files
 from mulligan.position import Position, make_stream
 from mulligan.registry import find_game
 
@@ -229,8 +230,9 @@ def open_record(record: Record) -> Sitting:
             Position.read(game, record.position, record.setup)
         heading = "players"
         table = Sitting(game, record.setup, record.players, record.seed, record.position)
-        for player in record.players:
-            seat_player(game, player)
+        with refuse_files():  # somebody else may have written it
+            for player in record.players:
+                seat_player(game, player)
     except UsageError as error:
         raise UsageError(f"{record.at(heading)}{error}") from None
     for i, words in enumerate(record.moves):
