@@ -25,7 +25,7 @@ class Published:
     def lines(self) -> list[tuple[str, int, int, tuple[float, float]]]:
         """For both seats together, the agent's first and its second: label, won, games, Wilson's interval."""
         counts = (sum(self.won), sum(self.games)), *zip(self.won, self.games)
-        labels = ("both seats", "the agent first", "the agent second")
+        labels = ("both", "agent first", "agent second")
         return [(label, won, games, wilson(won, games)) for label, (won, games) in zip(labels, counts)]
 
     def to_dict(self) -> dict[str, Any]:
@@ -42,7 +42,7 @@ PUBLISHED = (
     Published(
         game="magic",
         agent="expert",
-        source="Cowling, Ward & Powley 2012",
+        source="Cowling et al. 2012",
         people=7,
         won=(27, 48 - 27),
         games=(58, 114 - 58),

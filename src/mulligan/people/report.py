@@ -16,7 +16,7 @@ from .published import Published
 from .study import ENDS, MARKS
 
 MOST = 40  # lines of a drawing
-SEATS = {"both": "both seats", "first": "the agent first", "second": "the agent second", "alone": "alone"}
+SEATS = {"both": "both", "first": "agent first", "second": "agent second", "alone": "alone"}
 SEAT_HEADS = ("game", "setup", "opponent", "seats")
 
 
@@ -41,7 +41,7 @@ def cells_of(line: Line) -> tuple[str, ...]:
     return str(line.games), counts, percent(line.rate), over_games, str(line.people), bounds(line.over_people)
 
 
-HEADS = ("games", "won-drawn-lost", "agent won", "over games", "people", "over people")
+HEADS = ("games", "w-d-l", "agent won", "over games", "people", "over people")
 
 
 def seat_label(label: Sequence[int | str]) -> tuple[str, ...]:
@@ -62,7 +62,7 @@ def published_cells(one: Published) -> list[tuple[str, ...]]:
             f"{won}-0-{games - won}",
             percent(won / games),
             bounds(interval),
-            str(one.people) if label == "both seats" else "",
+            str(one.people) if label == "both" else "",
             "",
         )
         for label, won, games, interval in one.lines()

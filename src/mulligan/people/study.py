@@ -15,7 +15,7 @@ import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -398,12 +398,16 @@ class Study:
 
     def games(self) -> list[StudyGame]:
         """All games, in the order in which they began."""
-        wanted = "game.id, person, name, place, game, setup, agent, level, seat, began, ended, how, score, turns, moves"
+        names = [one.name for one in fields(StudyGame)]
+        wanted = ", ".join({"number": "game.id", "name": "person.name"}.get(name, name) for name in names)
         with self._connected() as db:
             rows = db.execute(
-                f"SELECT {wanted}, marks, code FROM game JOIN person ON person.id = person ORDER BY game.id"
+                f"SELECT {wanted} FROM game JOIN person ON person.id = person ORDER BY game.id"
             ).fetchall()
-        return [StudyGame(*row, tuple(marks.split()), json.loads(code)) for *row, marks, code in rows]
+        found = (dict(zip(names, row)) for row in rows)
+        return [
+            StudyGame(**one | {"marks": tuple(one["marks"].split()), "code": json.loads(one["code"])}) for one in found
+        ]
 
     def record(self, number: int) -> Record:
         """A game as it is kept, to be replayed."""
