@@ -175,10 +175,9 @@ def _print(kept: Study, found: Figures) -> None:
         ("study", f"{kept.name} ({kept.path})"),
         ("people", str(len(kept.people()))),
         ("games", f"{len(found.games)}{f': {ends}' if ends else ''}"),
-        (
-            "counted",
-            f"{len(found.counted)}; with help and apart: {len(found.helped)}{f' ({helped})' if helped else ''}",
-        ),
+        ("counted", f"{len(found.counted)} ({found.rule})"),
+        *([("apart", f"{len(found.helped)} with help")] if found.helped else []),
+        *([("help", helped)] if helped else []),
         *([("code", f"{len(found.code)} states: rates may mix what should be apart")] if len(found.code) > 1 else []),
     ]
     show(grid(about))

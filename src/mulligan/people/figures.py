@@ -115,6 +115,8 @@ class Figures:
     """Games with a result and without help; by request, also those with help or abandoned ones."""
     helped: tuple[StudyGame, ...]
     """Games with a result and with help that are not counted."""
+    rule: str
+    """Which games count, in words."""
 
     @property
     def ends(self) -> dict[str, int]:
@@ -151,6 +153,7 @@ class Figures:
         heads = ("game", "setup", "opponent", "agent_seat")
         return {
             "study": name,
+            "counted": self.rule,
             "ends": self.ends,
             "help": self.marks,
             "code": self.code,
@@ -169,7 +172,9 @@ def figures(games: Iterable[StudyGame], *, helped: bool = False, abandoned: bool
     found = tuple(games)
     results = [game for game in found if game.score is not None or (abandoned and game.how == ABANDONED)]
     plain = tuple(game for game in results if helped or not game.marks)
-    return Figures(found, plain, tuple(game for game in results if not helped and game.marks))
+    rule = "games with a result" + (", abandoned ones as won by the agent" if abandoned else "")
+    rule += ", with help and without" if helped else ", without help"
+    return Figures(found, plain, tuple(game for game in results if not helped and game.marks), rule)
 
 
 def rows(games: Iterable[StudyGame]) -> list[dict[str, Any]]:

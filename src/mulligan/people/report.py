@@ -59,7 +59,7 @@ def published_cells(one: Published) -> list[tuple[str, ...]]:
             one.agent,
             label,
             str(games),
-            f"{won}-0-{games - won}",
+            f"{won} won",
             percent(won / games),
             bounds(interval),
             str(one.people) if label == "both" else "",
@@ -77,7 +77,7 @@ def html_report(name: str, found: Figures) -> str:
         "<header>",
         f"<h1>Study {escape(name)}</h1>",
         prose(
-            f"{len(found.counted)} games count, of {len(found.games)} that {people} people began against agents. "
+            f"{len(found.counted)} games count ({found.rule}), of {len(found.games)} that {people} people began. "
             "Rates are the agent's: the share of games that it won, a draw counting half."
         ),
         "</header>",
