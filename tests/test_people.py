@@ -380,7 +380,7 @@ def test_the_interval_over_people_is_the_wider_one() -> None:
 def test_the_interval_over_people_holds_what_it_promises() -> None:
     """600 studies of 10 people of different strength: of 95 % intervals, fewer than 92 % would be too few.
 
-    If 95 % is right, so few hold the rate by chance once in 1,300 times; Wilson's over games is far off.
+    If 95 % is right, so few hold the rate by chance once in 1,500 times; Wilson's over games is far off.
     """
     rng, held, plain = random.Random(2012), 0, 0
     for _ in range(600):

@@ -204,7 +204,7 @@ def test_a_study_that_cannot_be_written_keeps_nobody_from_playing(house: House) 
     assert kept(house) == [("resigned", 0.0, ())] and not house.study.problem
 
 
-# --- visitors who speak as browsers do ----------------------------------------------------------------------------------
+# --- visitors who speak as browsers do --------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -243,7 +243,7 @@ class Guest:
         assert page.find(label="Take part") and not page.find(data_game="nim"), "the question comes first"
         if name is not None:
             field = page.one(label="A name of your choice; left empty, a random one")
-            await page.send(field, "update:modelValue", name)
+            await page.send(field, "update:value", name)
         await self.press("Play without taking part" if name is None else "Take part")
         await page.until(lambda: page.opened, "the games")
         page = await self.player.visit(page.opened[-1])
@@ -251,15 +251,21 @@ class Guest:
 
     async def deal(self, seat: str = "first") -> None:
         page = await self.player.visit("/")
-        old = page.one(icon="style")
-        await page.click(page.one(data_game="nim"))
-        if not page.elements[page.one(data_game="nim")]["props"].get("aria-pressed") == "true":
+        old, tile = page.one(icon="style"), page.one(data_game="nim")
+        chosen = page.elements[tile]["props"].get("aria-pressed") == "true"
+        await page.click(tile)
+        if not chosen:
             await page.until(lambda: page.find(icon="style") not in ([], [old]), "the form")
         await self.player._choose("Level", "easy:")
         await self.player._choose("Your seat", seat)
         await page.click(page.one(icon="style"))
         await page.until(lambda: page.opened, "cards", HANGING)
         await self.player.follow()
+
+    async def said(self) -> str:
+        """What the bar above the table says."""
+        await self.page.until(self.player._said, "a word")
+        return str(self.player._said())
 
     async def play(self) -> None:
         """To the end."""
@@ -326,10 +332,12 @@ def test_visitors_who_say_yes_and_play_both_seats(address: str, study: Study, so
             await ann.answer(name="Ann <b>")
             for seat in ("first", "second"):
                 await ann.deal(seat)
-                assert "in the study" in ann.player._said()
+                assert "in the study" in await ann.said()
                 await ann.play()
             await ann.player.visit("/study")
-            assert "You take part as Ann <b> (person" in ann.texts() and "2 games of 1 people" in ann.texts()
+            assert (
+                "You take part as Ann <b> (person" in ann.texts() and "People: 1. Games: 2 (2 finished)." in ann.texts()
+            )
             assert "from 3 people on" in ann.texts(), "what few people did is theirs to know"
 
     asyncio.run(visit())
@@ -350,7 +358,7 @@ def test_visitors_who_say_no_and_play_all_the_same(address: str, study: Study, s
         async with guest(soak, address) as bob:
             await bob.answer(name=None)
             await bob.deal()
-            assert "in the study" not in bob.player._said()
+            assert "in the study" not in await bob.said()
             await bob.play()
             page = await bob.player.visit("/study")
             assert page.find(label="Take part"), "they may come later"
@@ -374,7 +382,7 @@ def test_visitors_who_withdraw(address: str, study: Study, soak: Any) -> None:
             assert "your name and 1 game." in await ann.withdraw()
             assert [game.name for game in study.games()] == [names[1]]
             await ann.deal()
-            assert "in the study" not in ann.player._said()
+            assert "in the study" not in await ann.said()
             await ann.play()
 
     asyncio.run(visit())
@@ -473,7 +481,7 @@ def test_a_browser_takes_part_plays_and_withdraws(address: str, study: Study) ->
         assert (game.name, game.level, game.how, game.marks) == ("Ann of Nim", "easy", "finished", ())
         page.get_by_role("link", name="Study").click()
         ann.reads("[data-own]", "You take part as Ann of Nim", "Your games so far: 1")
-        ann.reads("main", "1 games of 1 people", "from 3 people on")
+        ann.reads("main", "People: 1. Games: 1 (1 finished).", "from 3 people on")
         page.get_by_role("button", name="Withdraw").click()
         page.get_by_role("button", name="Stay").click()
         page.wait_for_selector(".q-dialog", state="detached")

@@ -13,6 +13,7 @@ KEPT = (
     "whether you took moves back, asked for hints or looked at the opponent's thoughts: you may, such games are "
     "counted apart",
     "a name that you choose, or a random one: it need not be yours",
+    "a mark by which the study knows you again, made of this browser's cookie (at the keyboard, of that name)",
 )
 NOT_KEPT = "Neither the address of your computer nor anything else about you is kept."
 WHO = "Whoever runs this server can read all of it. Others see only totals of several people."

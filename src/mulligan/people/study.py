@@ -93,10 +93,10 @@ CREATE INDEX games_of_a_person ON game (person, seed);
 class Limits:
     """What a study holds at most; who comes later plays without being part of it, and is told so."""
 
-    people: int = 10_000
-    games: int = 1_000
+    people: int = 2_000
+    games: int = 500
     """Of one person."""
-    size: int = 500_000_000
+    size: int = 200_000_000
     """Bytes of the file."""
 
 

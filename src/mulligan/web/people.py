@@ -20,6 +20,8 @@ from .viewer import add_assets
 
 FEWEST = 3  # people: the figures of fewer would tell each of them about the others
 NO = "no"
+DOTS = 'style="list-style:disc;padding-left:1.4rem;margin:0"'
+CAPTION = 'style="text-align:left;font-weight:600;padding:.7rem 0 .2rem"'
 
 
 def register(house: House) -> None:
@@ -28,13 +30,15 @@ def register(house: House) -> None:
     if study is None:
         return
 
+    reader = _Reader(study)
+
     @ui.page("/study")
     async def page() -> None:
         who = visitor()
         with frame("Study", house):
             add_assets()
             try:
-                person, games = await house.fetch(lambda: (study.person(who), study.games()))
+                person, games = await house.fetch(lambda: (study.person(who), reader.games()))
             except UsageError as error:
                 ui.label(str(error)).classes("m-warn").props("role=alert")
                 return
@@ -46,6 +50,25 @@ def register(house: House) -> None:
             else:
                 _own(house, who, person, [game for game in games if game.person == person.number])
             _all(figures(games))
+
+
+class _Reader:
+    """Reads the games of a study again only when its file has changed: many may look, and few write."""
+
+    def __init__(self, study: Study) -> None:
+        self.study = study
+        self._known: tuple[tuple[int, int], list[StudyGame]] | None = None
+
+    def games(self) -> list[StudyGame]:
+        """All games of the study."""
+        try:
+            now = self.study.path.stat()
+        except OSError as error:
+            raise UsageError(f"study '{self.study.name}': {error.strerror}") from None
+        state, known = (now.st_mtime_ns, now.st_size), self._known
+        if known is None or known[0] != state:
+            self._known = known = state, self.study.games()
+        return known[1]
 
 
 # --- the question -----------------------------------------------------------------------------------------------------
@@ -73,7 +96,7 @@ def ask(house: House, who: str) -> None:
         ui.label(QUESTION).classes("m-subtitle").props("role=heading aria-level=2")
         ui.label(ABOUT)
         ui.label("If you take part, this is kept:")
-        ui.html(f"<ul>{''.join(f'<li>{clean(one)}</li>' for one in KEPT)}</ul>", sanitize=False)
+        ui.html(f"<ul {DOTS}>{''.join(f'<li>{clean(one)}</li>' for one in KEPT)}</ul>", sanitize=False)
         for words in (NOT_KEPT, WHO, WITHDRAW):
             ui.label(words)
         name = ui.input("A name of your choice; left empty, a random one").props(f"outlined dense maxlength={LONGEST}")
@@ -154,7 +177,7 @@ def _all(found: Figures) -> None:
     people = len({game.person for game in found.games})
     ui.html('<h2 class="m-subtitle" style="margin-top:1.2rem">So far</h2>', sanitize=False)
     ends = ", ".join(f"{count} {how}" for how, count in found.ends.items() if count)
-    ui.label(f"{len(found.games)} games of {people} people" + (f": {ends}." if ends else "."))
+    ui.label(f"People: {people}. Games: {len(found.games)}" + (f" ({ends})." if ends else "."))
     if not found.games:
         return
     _table("Games without help: how often the agent won", by_seat(found.counted), FEWEST)
@@ -190,7 +213,7 @@ def _html(caption: str, rows: list[str]) -> None:
     heads += "".join(f'<th class="s-num">{head}</th>' for head in HEADS)
     body = "".join(rows) or f'<tr><td colspan="{len(SEAT_HEADS) + len(HEADS)}">none yet</td></tr>'
     ui.html(
-        f'<table class="s-table"><caption>{clean(caption)}</caption><thead><tr>{heads}</tr></thead>'
+        f'<table class="s-table"><caption {CAPTION}>{clean(caption)}</caption><thead><tr>{heads}</tr></thead>'
         f"<tbody>{body}</tbody></table>",
         sanitize=False,
     ).classes("s-scroll m-full")
