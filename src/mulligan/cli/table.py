@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from ..play.sitting import Sitting
 
 SEATS = ("1", "2", "both", "none")
+VIEWS = ("open", "1", "2")  # of a replay
 LEVELS = ("easy", "medium", "hard", "master")  # as `mulligan.play.levels` has them, which is not loaded for help
 
 
@@ -270,21 +271,21 @@ def replay(
     """
     from ..play.record import load_record
 
+    if seat and seat not in VIEWS:
+        raise unknown("seat", seat, VIEWS)
     with understood():
         go_over(load_record(file), seat, at, plain)
 
 
 def go_over(record: Record, seat: str = "", at: int | None = None, plain: bool = False) -> None:
-    """Step through a game, or list its moves where nobody types."""
+    """Step through a game as one of VIEWS has it, or list its moves where nobody types."""
     from ..play.playback import Playback
     from ..play.screen import Screen
     from ..play.sitting import open_record
     from ..progress import compiling
     from ..scene import OPEN
 
-    seats = {"": None, "open": OPEN, "1": 0, "2": 1}
-    if seat not in seats:
-        raise unknown("seat", seat, [name for name in seats if name])
+    seats = {"open": OPEN, "1": 0, "2": 1}
     screen = Screen(plain=plain)
     with understood():
         if seat == "2" and len(record.players) == 1:
@@ -292,7 +293,7 @@ def go_over(record: Record, seat: str = "", at: int | None = None, plain: bool =
         with compiling(record.game.partition("/")[0]):
             table = open_record(record)
             table.view(0)
-        playback = Playback(table, screen, seats[seat], at or 0)
+        playback = Playback(table, screen, seats.get(seat), at or 0)
         if screen.typed and screen.console.is_terminal:
             playback.run()
         else:
