@@ -154,6 +154,7 @@ def test_who_withdraws_is_deleted_with_all_games(study: Study) -> None:
     raw = study.path.read_bytes()
     assert b"seed-of-bob" in raw and b"seed-of-ann" not in raw and b"Ann-who-left" not in raw
     assert study.withdraw("ann") == 0
+    study.withdraw("bob")
     assert study.join("ann", "Again").number == 3, "a number must not come to mean somebody else"
 
 

@@ -29,18 +29,8 @@ LIBRARIES = {"numba", "llvmlite", "numpy", "typer", "click", "rich", "hypothesis
 LONGEST = 1_000  # characters of a message
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
 FIRST = (
-    "play",
-    "serve",
+    *("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results"),
     "study",
-    "replay",
-    "analyse",
-    "games",
-    "agents",
-    "match",
-    "tournament",
-    "reproduce",
-    "run",
-    "results",
 )
 
 
