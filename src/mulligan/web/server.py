@@ -192,7 +192,10 @@ def serve(
         return Guard(whole, called, house.limits, entry, reader, room_in(house.limits))
 
     room_for_files(house.limits.connections + house.limits.pages + 1_000)
-    app.on_startup(lambda: print(greeting(host, port, names, token, entry is not None), flush=True))
+    said = [greeting(host, port, names, token, entry is not None)]
+    if kept is not None:
+        said.append(f"Visitors are asked to take part in the study '{kept.name}', kept in {kept.path}")
+    app.on_startup(lambda: print("\n".join(said), flush=True))
     ui.run(
         host=host,
         port=port,
