@@ -11,11 +11,11 @@ from typing import Any
 from mulligan.kernel import interpret
 from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs
 
-from .layout import ATTACK, BLOCK, LAND, NO, NOBODY, PLAY, TOP, WHOLE, WITH_LAND
-from .rules import dearest, next_blocker, playable, strongest_kind
+from .layout import ATTACK, BLOCK, LAND, NO, NOBODY, PLAY, WHOLE, WITH_LAND
+from .rules import asked_next, next_blocker, playable, strongest_kind
 from .text import _each, _name
 
-_dearest, _next_blocker = interpret(dearest), interpret(next_blocker)
+_asked_next, _next_blocker = interpret(asked_next), interpret(next_blocker)
 _playable, _strongest_kind = interpret(playable), interpret(strongest_kind)
 
 _CREATURES = 0xFFFFFFFF  # of a whole move
@@ -158,7 +158,7 @@ def _source(s: Any, t: Any, move: int) -> str:
         return _key(p, _first(creatures)) if creatures else _land_key(p) if move & WITH_LAND else ""
     if s.stage == ATTACK:
         return _key(p, _first(_asked_attackers(s, t)))
-    card = _dearest(t, p, _playable(s, t), TOP) if move == NO else move
+    card = _asked_next(s, t, _playable(s, t)) if move == NO else move
     if card:
         return _key(p, _first(card))
     return _land_key(p) if s.land_hand[p] and not s.landed else ""
@@ -185,7 +185,7 @@ def _prompt(s: Any, t: Any, moves: list[int]) -> str:
     land = s.land_hand[p] > 0 and not s.landed
     if whole:
         return f"What do you play, with {s.mana} mana{' and a land' if land else ''}?"
-    card = _dearest(t, p, _playable(s, t), TOP)
+    card = _asked_next(s, t, _playable(s, t))
     if not card:
         return "Play the land and end the turn." if land else "End the turn."
     more = ", and 1 of the land that comes first" if land else ""
