@@ -18,6 +18,7 @@ EVERY_CREATURE = (1 << CREATURES) - 1
 WHOLE = 1 << 33  # marks a move that answers a whole stage at once
 WITH_LAND = 1 << 32
 NO = 1 << 34  # the answer "do not play it" in a chain of questions
+WHICH_LAND = 35  # where copies are apart, the number of the land in hand stands from this bit on
 ROOM = 40  # while moves are listed, the mana left stands above this bit
 NOBODY = CREATURES  # in place of an attacker: the blocker stays out of combat
 
@@ -82,5 +83,5 @@ Table = record(
     lower_pair="i8",  # Expert block, rule 3: minimise the lower cost of the pair
     ask="i8",  # the order in which a chain of questions goes through the cards in hand
     even_draws="i8",  # where the order of the libraries is open, every kind of card is drawn equally often
-    apart="i8",  # copies of a card are kinds of their own
+    apart="i8",  # copies of a card are kinds of their own, and each land in hand makes other moves
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from mulligan.game import CHAIN
 from mulligan.kernel import compiled, lowest, size
 
-from .layout import ATTACK, BLOCK, EVERYTHING, NO, NOBODY, ROOM, TOP, UNDOMINATED, WHOLE, WITH_LAND
+from .layout import ATTACK, BLOCK, EVERYTHING, NO, NOBODY, ROOM, TOP, UNDOMINATED, WHICH_LAND, WHOLE, WITH_LAND
 from .rules import asked_next, playable, strongest_kind
 
 MAX_OPTIONS = 1024
+MOST_LANDS = 1 << (ROOM - WHICH_LAND)  # that moves can tell apart
 
 
 @compiled
@@ -63,9 +64,10 @@ def card_sets(s, t, level, out):
         if end < 0:
             return -1
     if land:
-        end = fill_sets(t, p, held, s.mana + 1, WHOLE | WITH_LAND, out, end)
-        if end < 0:
-            return -1
+        for i in range(min(s.land_hand[p], MOST_LANDS) if t.apart else 1):
+            end = fill_sets(t, p, held, s.mana + 1, WHOLE | WITH_LAND | i << WHICH_LAND, out, end)
+            if end < 0:
+                return -1
     return keep_sets(t, p, held, level == UNDOMINATED, out, 0, end)
 
 

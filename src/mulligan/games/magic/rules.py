@@ -152,9 +152,11 @@ def cheapest(t, p, creatures):
 @compiled
 def shuffled_rank(s, kind):
     """The place of a kind in an order of its own for each main phase, made of what both players see there."""
-    mixed = ((s.turn * 64 + s.life[0]) * 64 + s.life[1]) * 64 + size(s.dead[0]) * 8 + size(s.dead[1])
+    mixed = (((s.turn * 64 + s.life[0]) * 64 + s.life[1]) * 64 + size(s.dead[0])) * 64 + size(s.dead[1])
+    mixed = mixed * 64 + kind
     for _ in range(3):
-        mixed = (mixed % 0x7FFFFFFF * 1103515245 + 12345 + kind) % 0x7FFFFFFF
+        mixed = (mixed ^ (mixed >> 16)) & 0x7FFFFFFF
+        mixed = mixed * 0x7FEB352D & 0x7FFFFFFF
     return mixed
 
 
@@ -272,7 +274,7 @@ def play_block(s, t, move):
 def play_cards(s, t, move, rng):
     """Play a whole set of cards and pass the turn, or answer for one card."""
     p = s.active
-    if move >= WHOLE and move < NO:
+    if move & WHOLE:
         if move & WITH_LAND:
             play_land(s)
         cast(s, move & 0xFFFFFFFF)

@@ -32,7 +32,7 @@ from mulligan.errors import UsageError, unknown
 from mulligan.game import Text
 from mulligan.kernel import interpret
 
-from .layout import ATTACK, BLOCK, CARDS, LAND, NO, NOBODY, PLAY, STAGES, WHOLE, WITH_LAND
+from .layout import ATTACK, BLOCK, CARDS, LAND, NO, NOBODY, PLAY, STAGES, WHICH_LAND, WHOLE, WITH_LAND
 from .rules import asked_next, next_blocker, playable, strongest_kind
 
 _asked_next, _next_blocker = interpret(asked_next), interpret(next_blocker)
@@ -140,8 +140,10 @@ def move(s: Any, t: Any, move: int) -> str:
         return f"attack with {move.bit_count()} of {_name(t, p, min(_each(asked)))}"
     if s.stage == BLOCK:
         return _block(s, t, move)
-    if WHOLE <= move < NO:
-        played = ["land"] * bool(move & WITH_LAND) + _names(t, p, move & 0xFFFFFFFF)
+    if move & WHOLE:
+        number = (move >> WHICH_LAND) + 1
+        land = "land" if number == 1 else f"land#{number}"
+        played = [land] * bool(move & WITH_LAND) + _names(t, p, move & 0xFFFFFFFF)
         return " ".join(["play", *_runs(played or ["nothing"])])
     if move != NO:
         return f"cast {_name(t, p, min(_each(move)))}"
