@@ -27,6 +27,7 @@ STAGES = ("attack", "block", "cards")
 
 UNIFORM, EXPERT, REDUCED, RANDOM, PRINTED, PASS = range(6)
 STYLES = ("uniform", "expert", "reduced", "random", "printed", "pass")
+EXPERTS = (EXPERT, PRINTED)
 _LETTERS = {"E": "expert", "R": "reduced", "U": "random"}
 BLENDS = {"".join(some): tuple(_LETTERS[letter] for letter in some) for some in product("ER", "ER", "ERU")}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mulligan.kernel import below, compiled, draw, lowest, pick, size
 
 from .combat import declare, resolve
-from .layout import ATTACK, BLOCK, CREATURES, EXPERT, NO, NOBODY, PASS, PRINTED, RANDOM, REDUCED, TOP, WHOLE, WITH_LAND
+from .layout import ATTACK, BLOCK, CREATURES, EXPERTS, NO, NOBODY, PASS, PRINTED, RANDOM, REDUCED, TOP, WHOLE, WITH_LAND
 from .moves import alike, attack_sets, card_sets
 from .rules import asked_next, cast, cheapest, dearest, end_turn, enter_main, play_land, settle, strongest_kind
 
@@ -138,7 +138,7 @@ def worth_attacking(t, p, q, a, blockers):
 def choose_attack(s, t, style, rng):
     """The attackers of a style, those already promised included."""
     free = s.ready[s.active] & ~s.asked
-    if style == EXPERT or style == PRINTED:
+    if style in EXPERTS:
         return s.attackers | (expert_attack(s, t, style) & free)
     if style == PASS:
         return s.attackers
@@ -275,7 +275,7 @@ def reduced_block(s, rng):
 @compiled(inline=True)
 def choose_block(s, t, style, rng, work):
     """Assign the blockers of a style."""
-    if style == EXPERT or style == PRINTED:
+    if style in EXPERTS:
         expert_block(s, t, style, work)
     elif style != PASS:
         reduced_block(s, rng)
@@ -311,7 +311,7 @@ def choose_cards(s, t, style, rng, out):
     held = s.hand[p] & ~s.asked
     fit = held & t.within[p][min(mana, TOP)]
     while fit != 0:
-        if style == EXPERT or style == PRINTED:
+        if style in EXPERTS:
             bit = dearest(t, p, fit, TOP)
         else:
             bit = pick(fit, below(rng, size(fit)))
