@@ -38,6 +38,7 @@ from .cardwords import (
     read_type,
     with_article,
 )
+from .shorthand import in_our_words, is_shorthand
 
 MOST_ATTACKS = 4
 ID = r"[a-z][a-z0-9]*-[a-z]*[0-9]+[a-z]?"
@@ -405,6 +406,10 @@ def _read_energy(card: Card, text: str) -> Card:
 
 def _read_attack(line: _Line) -> Attack:
     cost, name, effects = _three(line.value, "attack: COST, NAME, EFFECTS, for example: attack: DC, Bite, damage 20")
+    value = line.value
+    if is_shorthand(cost, effects):
+        cost, effects = in_our_words(cost, effects)
+        value = f"{cost}, {name}, {effects}"
     if cost == "0":
         cost = ""
     for letter in cost:
@@ -412,7 +417,7 @@ def _read_attack(line: _Line) -> Attack:
             raise Wrong(f"the cost '{cost}' should be letters of {v.LETTERS}, such as DCC, or 0 for none")
     found = read_effects(effects)
     check_place(found, "attack")
-    return Attack(name, cost, found, line.value, line.text)
+    return Attack(name, cost, found, value, line.text)
 
 
 _KINDS = {
