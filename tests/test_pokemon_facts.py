@@ -14,7 +14,7 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -237,13 +237,13 @@ def test_changed_facts_are_found() -> None:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Iterator[Path]:
+def folder(tmp_path: Path) -> Path:
     """A copy of the repository with our own cards."""
     (tmp_path / "cards" / "en").mkdir(parents=True)
     for name in {card.id.rpartition("-")[0] for card in OURS}:
         entries = [as_entry(card) for card in OURS if card.id.startswith(f"{name}-")]
         (tmp_path / "cards" / "en" / f"{name}.json").write_text(json.dumps(entries), "utf-8")
-    yield tmp_path
+    return tmp_path
 
 
 def test_data_are_read_from_the_repository_or_its_folder(folder: Path) -> None:

@@ -274,7 +274,22 @@ def test_counters_tell_prizes_and_what_the_turn_has_had() -> None:
     assert told == [
         *((0, "prizes left", 6), (1, "prizes left", 2)),
         *((0, "energy", "attached"), (0, "supporter", "played"), (0, "retreat", "not yet")),
+        *((None, "deck lists", "open: each side knows the other's"), (None, "rules", "since November 2013")),
     ]
+
+
+@pytest.mark.parametrize(
+    ("setup", "lists", "rules"),
+    [
+        ("dragonsnarl", "open: each side knows the other's", "2011 to 2013"),
+        ("dragonsnarl:belief=pool", "closed: neither side knows the other's", "2011 to 2013"),
+        ("night_striker:belief=pool", "closed: neither side knows the other's", "since November 2013"),
+    ],
+)
+def test_everybody_is_told_what_is_known_of_the_lists_and_by_which_rules_is_played(setup, lists, rules) -> None:
+    for seat in (0, 1, OPEN):
+        told = {counter.title: counter.value for counter in look(Position.deal(PLAIN, setup, 3), seat).counters}
+        assert (told["deck lists"], told["rules"]) == (lists, rules)
 
 
 def test_the_stadium_is_told_with_its_owner() -> None:
@@ -355,7 +370,7 @@ def test_pokemon_are_face_down_while_both_set_up() -> None:
     assert look(here, p).cards[f"{p}:active"].name
     assert look(here, 1 - p).cards[f"{p}:active"] == Card(f"{p}:active")
     assert look(here, OPEN).cards[f"{p}:active"].name
-    assert look(here, p).counters == ()
+    assert [counter.title for counter in look(here, p).counters] == ["deck lists", "rules"]
 
 
 # --- moves and questions ----------------------------------------------------------------------------------------------

@@ -391,7 +391,7 @@ HOSTILE = [
     (BASE + " | stays1 Cheren | knows1 deck", "who knows the deck has no need of it"),
     (BASE + " | avenge1 6", "from 1 to 5"),
     (BASE + " | done everything", "unknown word of position, done 'everything'"),
-    (BASE + " | done trances", "from 1 to 12"),
+    (BASE + " | done trances", "from 1 to 30"),
     (BASE + " | stadium Virbank City Gym", "should be a card and its owner"),
     (BASE + " | stadium N of 1", "N is not a Stadium"),
     (BASE + " | outcome 3", "should be two numbers"),

@@ -2,12 +2,14 @@
 
 An era is a whole set of such rules, and single words change it: `darkrai_laser:era=xy,first_attack`.
 
-| rule                             | `era=bw`, 2011 to October 2013           | `era=xy`, since November 2013               |
-|----------------------------------|------------------------------------------|---------------------------------------------|
-| who starts (`start`)             | a coin, flipped when both have set up    | the winner of a coin chooses, before that   |
-| the starting player (`first_attack`) | may attack in the first turn         | may not                                     |
-| an attack that may fail          | first the coin of Sand-Attack, then Confusion | first Confusion                        |
-| cards with errata                | as they were printed                     | as they read since                          |
+| rule                              | `era=bw`, 2011 to October 2013        | `era=xy`, since November 2013            |
+|-----------------------------------|---------------------------------------|------------------------------------------|
+| who starts (`start`)              | a coin, flipped when both have set up | the winner of a coin chooses before that |
+| first turn (`first_attack`)       | with an attack                        | without                                  |
+| Confusion, and marks like `smoke` | the coin for the mark comes first     | the coin for Confusion comes first       |
+| cards with errata                 | as they were printed                  | as they read since                       |
+
+A deck is played by the rules of its own era; two decks of different eras by the later ones.
 """
 
 from __future__ import annotations

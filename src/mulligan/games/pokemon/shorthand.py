@@ -2,8 +2,8 @@
 
     1D2C, Consume, doDamage: 40, healDamage: EQ
 
-That is all that is known of it: a cost of numbers and letters, a name, and effects as `key: value`, two of them.  A line
-of this kind is put into our words, and read as such; nothing is guessed beyond it.
+That is all that is known of it: a cost of numbers and letters, a name, and effects as `key: value`, two of them.  A
+line of this kind is put into our words, and read as such; nothing is guessed beyond it.
 """
 
 from __future__ import annotations
