@@ -194,7 +194,7 @@ def test_an_evolution_tells_from_what_and_damage_that_may_grow() -> None:
     hydreigon, gothitelle, aipom = (face(number(name)) for name in ("Hydreigon", "Gothitelle", "Aipom"))
     assert hydreigon.name == "Hydreigon bw6-98" and hydreigon.kind == "Stage 2 Dragon Pokemon"
     assert hydreigon.lines[0] == "Evolves from Zweilous."
-    assert hydreigon.lines[1].startswith("Consume (Darkness, 2 Colorless): 40. After damage,")
+    assert hydreigon.lines[1].startswith("Consume (Darkness, 2 Colorless): 40. Heal as much damage")
     assert gothitelle.lines[1].startswith("Doom Decree (Psychic, Colorless): Two coins")
     assert gothitelle.lines[2].startswith("Black Magic (Psychic, 2 Colorless): 40+. 20 more")
     assert aipom.lines[0] == "Double Hit (Colorless): 10x. Two coins: 10 per heads."
@@ -488,7 +488,13 @@ def test_moves_of_a_turn_begin_and_end_at_cards() -> None:
             "Acid Spray of Stunky: which Energy is discarded?",
             *("discard Psychic Energy from opposing Golett (active)", "1:active", ""),
         ),
-        ("ask 1 either, by Giovanni's Scheme", "Giovanni's Scheme: which of the two?", "draw until 5", "", ""),
+        (
+            "ask 1 either, by Giovanni's Scheme",
+            "Giovanni's Scheme: which of the two?",
+            "draw until 5 cards are in hand",
+            "",
+            "",
+        ),
         (
             "ask 1 use, by Gothic Fear of Haunter (bench 1) | bench1 Haunter",
             "Gothic Fear of Haunter: do you use it?",
