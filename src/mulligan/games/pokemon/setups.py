@@ -23,7 +23,7 @@ from mulligan.words import join_words, split_words
 from .decks import ERAS, Deck, deck, shipped
 
 SETUPS: Mapping[str, str] = {
-    **{name: f"both play {found.title}" for name, found in shipped().items()},
+    **{name: f"both play {found.title}, era={found.era}" for name, found in shipped().items()},
     "decks": "any two decks, by name or from files: decks:deck1=night_striker,deck2=my.txt",
 }
 _WORDS: Mapping[str, tuple[str, ...]] = {
