@@ -88,6 +88,12 @@ def to_stop(attackers: Creatures, life: int) -> int:
     raise AssertionError("nobody lives at 0")
 
 
+def lethal(attackers: Creatures, life: int) -> int:
+    """What the paper prints: the least number of attackers, weakest first, whose power takes `life`; 0 if none does."""
+    ordered = sorted(attackers, key=lambda c: c.power)
+    return min((n for n in range(1, len(ordered) + 1) if power(ordered[:n]) >= life), default=0)
+
+
 def castable(hand: Creatures, mana: int) -> int:
     """The greatest number of creatures that the mana pays."""
     return max(len(some) for some in subsets(hand) if cost(some) <= mana)
@@ -120,6 +126,7 @@ def expert_attack(
     *,
     keep_equal: bool = False,
     count_tapped: bool = False,
+    printed: bool = False,
 ) -> list[Creature]:
     """The attackers that Expert chooses; `mana` is what its main phase will have."""
     if not mine:
@@ -130,7 +137,7 @@ def expert_attack(
     if spare > 0 and power(weakest_first(mine)[:spare]) >= their_life:
         return list(mine)
     threat = [*theirs, *tapped] if count_tapped else list(theirs)
-    most = len(mine) + castable(hand, mana) - to_stop(threat, life)
+    most = len(mine) + castable(hand, mana) - (lethal if printed else to_stop)(threat, life)
     if most < 0:
         return list(mine)
     attackers: list[Creature] = []
@@ -169,10 +176,16 @@ def expert_gang(
 
 
 def expert_block(
-    attackers: Creatures, blockers: Creatures, life: int, *, strict_pair: bool = False, lower_pair: bool = False
+    attackers: Creatures,
+    blockers: Creatures,
+    life: int,
+    *,
+    strict_pair: bool = False,
+    lower_pair: bool = False,
+    printed: bool = False,
 ) -> list[tuple[int, Creature, Sequence[Creature]]]:
     """What Expert does about each attacker, strongest first: the rule, the attacker and its blockers."""
-    need = to_stop(attackers, life)
+    need = (lethal if printed else to_stop)(attackers, life)
     free = list(blockers)
     plan: list[tuple[int, Creature, Sequence[Creature]]] = []
     if need > len(free):

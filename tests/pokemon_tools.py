@@ -53,7 +53,7 @@ class Board:
         text: str = "",
         *,
         head: str = "turn 5 player 1",
-        setup: str = "dragonsnarl",
+        setup: str = "dragonsnarl:era=xy",
         whole: bool = False,
         game: Game = PLAIN,
     ) -> None:

@@ -16,8 +16,10 @@ LISTS = {
     "6/6(7)*2",
     "M13": "1/1(1)*2 2/1(2)*2 2/2(2)*3 2/3(3)*3 3/2(3)*2 3/3(4)*3 2/4(4) 4/4(5)*2 3/5(5) 5/4(6) 5/5(6) 6/6(7)*2",
     "M8": "1/1(1)*4 2/2(2)*4 2/3(3)*4 3/3(4)*4 4/4(5)*3 5/5(6)*2 6/6(7)*2",
+    "slow": "1/1(1)*2 1/2(2) 1/3(2)*2 2/2(2)*2 2/3(3)*3 3/2(3) 1/4(3)*2 2/4(4)*3 3/3(4) 3/5(5)*2 4/4(5) 5/5(6) "
+    "6/6(7)*2",
 }
-KINDS = {"M15": 14, "M13": 12, "M8": 7}
+KINDS = {"M15": 14, "M13": 12, "M8": 7, "slow": 13}
 
 
 def expand(text: str) -> Counter[str]:
@@ -29,7 +31,7 @@ def expand(text: str) -> Counter[str]:
 
 
 @pytest.mark.parametrize("name", LISTS)
-def test_the_lists_of_the_publication(name):
+def test_the_lists_that_come_with_the_game(name):
     chosen = deck(name)
     assert (chosen.lands, len(chosen.creatures), chosen.size) == (17, 23, 40)
     assert Counter(f"{p}/{t}({c})" for p, t, c in chosen.creatures) == expand(LISTS[name])
@@ -113,7 +115,9 @@ def test_mistakes_in_a_file_are_named(tmp_path, text, message):
 
 
 def test_mistakes_in_the_name_are_named(tmp_path):
-    with pytest.raises(UsageError, match=r"unknown deck 'M14': did you mean 'M1\d'\? Choices: M15, M13, M8, FILE.toml"):
+    with pytest.raises(
+        UsageError, match=r"unknown deck 'M14': did you mean 'M1\d'\? Choices: M15, M13, M8, slow, FILE.toml"
+    ):
         deck("M14")
     with pytest.raises(UsageError, match=r"deck file 'missing.toml': No such file"):
         deck("missing.toml")
@@ -134,7 +138,8 @@ def test_mistakes_in_the_name_are_named(tmp_path):
         ("literal:life=0", "life=0 should be a whole number from 1 to 1000"),
         ("literal:hand=eight", "hand=eight should be a whole number from 0 to 7"),
         ("literal:keep_equal=maybe", "keep_equal=maybe should be yes or no"),
-        ("literal:deck=M9", "unknown deck 'M9': Choices: M15, M13, M8, FILE.toml, FILE.toml#NAME"),
+        ("literal:ask=first", "ask=first should be one of dearest, cheapest, random"),
+        ("literal:deck=M9", "unknown deck 'M9': Choices: M15, M13, M8, slow, FILE.toml, FILE.toml#NAME"),
     ],
 )
 def test_mistakes_in_a_setup_are_named(setup, message):

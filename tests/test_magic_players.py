@@ -139,10 +139,71 @@ def test_each_reading_of_the_rules_changes_a_decision(flag, text, usual, other):
     assert advice(read(text, f"literal:{flag}")) == other
 
 
+# --- Expert as printed ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lives", "enemies", "printed", "usual"),
+    [
+        (7, "2/2(2)*3", "attack 6/6(7)*2", "attack 6/6(7)*2"),  # they cannot kill: nobody has to stay
+        (5, "2/2(2)*3", "attack 6/6(7)*2", "attack 6/6(7)"),  # 2 - 3 < 0: all is lost, as printed
+        (4, "2/2(2)*3", "no attack", "no attack"),  # 2 - 2 = 0
+        (1, "2/2(2)*3", "attack 6/6(7)", "attack 6/6(7)*2"),  # 2 - 1 = 1
+        (4, "1/1(1) 2/1(2) 4/3(5)", "attack 6/6(7)*2", "attack 6/6(7)"),  # it takes 1 + 2 + 4
+        (3, "1/1(1) 2/1(2) 4/3(5)", "no attack", "no attack"),  # 1 + 2, though 4 alone would do
+    ],
+)
+def test_the_most_attackers_as_printed(lives, enemies, printed, usual):
+    here = read(f"magic | life {lives} 20 | 1: ready 6/6(7)*2 | 2: ready {enemies}")
+    assert (advice(here, "printed"), advice(here)) == ([printed], [usual])
+
+
+def test_creatures_still_to_be_cast_count_as_printed():
+    here = "magic | life 5 20 | 1: lands 1 hand {} ready 6/6(7)*2 | 2: ready 2/2(2)*3"
+    assert advice(read(here.format("2/2(2)")), "printed") == ["attack 6/6(7)*2"]
+    assert advice(read(here.format("land 2/2(2)")), "printed") == ["no attack"], "2 + 1 - 3 = 0"
+    assert advice(read(here.format("land 1/1(1)*2")), "printed") == ["attack 6/6(7)"], "2 + 2 - 3 = 1"
+
+
+@pytest.mark.parametrize(
+    ("lives", "enemies", "own", "printed", "usual"),
+    [
+        # three are printed as too many for two blockers, though stopping the giant would do
+        (
+            6,
+            "1/1(1)*2 6/6(7)",
+            "1/1(1) 2/1(2)",
+            ["2/1(2) stays", "1/1(1) stays"],
+            ["2/1(2) stays", "1/1(1) blocks 6/6(7)"],
+        ),
+        # one is printed as enough against three, of which any one kills
+        (
+            2,
+            "2/2(2)*3",
+            "1/1(1)*2",
+            ["1/1(1) blocks 2/2(2)", "1/1(1) blocks 2/2(2)"],
+            ["1/1(1) stays", "1/1(1) stays"],
+        ),
+        # they cannot kill: nobody must be stopped
+        (9, "1/1(1)*2 6/6(7)", "1/1(1)", ["1/1(1) stays"], ["1/1(1) stays"]),
+    ],
+)
+def test_the_fewest_blockers_as_printed(lives, enemies, own, printed, usual):
+    here = read(f"magic block | life 20 {lives} | 1: attackers {enemies} | 2: ready {own}")
+    assert advice(here, "printed") == printed
+    assert advice(here) == usual
+
+
+def test_expert_as_printed_plays_cards_like_expert():
+    here = read("magic cards | 1: lands 5 hand land 1/1(1) 2/2(2) 3/3(4) 6/6(7)")
+    assert advice(here, "printed") == advice(here, "expert") == ["play land 2/2(2) 3/3(4)"]
+
+
 # --- Expert, against the twin -----------------------------------------------------------------------------------------
 
 FLAGS = st.sets(st.sampled_from(["keep_equal", "count_tapped", "strict_pair", "lower_pair"]), max_size=2)
 LIVES = st.tuples(st.integers(1, 20), st.integers(1, 20))
+BOOL = st.booleans()
 
 
 def setup_of(name: str, flags: set[str]) -> str:
@@ -159,35 +220,46 @@ def test_the_expert_attacks_like_its_twin(drawn, lives, flags, data):
     name, [mine, hand], [theirs, tapped] = drawn
     if not mine:
         return
+    printed = data.draw(st.booleans())
     lands, held = data.draw(st.integers(0, 7)), data.draw(st.booleans())
     here = read(
         f"magic | life {lives[0]} {lives[1]} | 1: lands {lands} hand {'land' if held else ''} {names(hand)} "
         f"ready {names(mine)} | 2: ready {names(theirs)} tapped {names(tapped)}",
         setup_of(name, flags),
     )
-    [told] = advice(here)
+    [told] = advice(here, "printed" if printed else "expert")
     sent = creatures(told.split()[1:]) if told != "no attack" else []
     wanted = oracle.expert_attack(
-        mine, theirs, *lives, hand, lands + held, tapped, **chosen(flags, "keep_equal", "count_tapped")
+        mine,
+        theirs,
+        *lives,
+        hand,
+        lands + held,
+        tapped,
+        **chosen(flags, "keep_equal", "count_tapped"),
+        printed=printed,
     )
     assert sent == oracle.weakest_first(wanted)
 
 
 @TRIES
-@given(DECKS.flatmap(lambda n: st.tuples(st.just(n), bundles(n, 5, least=1), bundles(n, 7, least=1))), LIVES, FLAGS)
-def test_the_expert_blocks_like_its_twin(drawn, lives, flags):
+@given(
+    DECKS.flatmap(lambda n: st.tuples(st.just(n), bundles(n, 5, least=1), bundles(n, 7, least=1))), LIVES, FLAGS, BOOL
+)
+def test_the_expert_blocks_like_its_twin(drawn, lives, flags, printed):
     name, [attackers], [blockers] = drawn
     here = read(
         f"magic block | life 20 {lives[1]} | 1: attackers {names(attackers)} | 2: ready {names(blockers)}",
         setup_of(name, flags),
     )
     gangs: dict[str, list[oracle.Creature]] = {}
-    for told in advice(here):
+    for told in advice(here, "printed" if printed else "expert"):
         if "blocks" in told:
             blocker, _, attacker = told.split()
             gangs.setdefault(attacker, []).append(creature(blocker))
     found = oracle.block((creature(attacker.partition("#")[0]), gang) for attacker, gang in gangs.items())
-    plan = oracle.expert_block(attackers, blockers, lives[1], **chosen(flags, "strict_pair", "lower_pair"))
+    readings = chosen(flags, "strict_pair", "lower_pair")
+    plan = oracle.expert_block(attackers, blockers, lives[1], **readings, printed=printed)
     assert found == oracle.block((attacker, gang) for _, attacker, gang in plan if gang), plan
 
 
@@ -291,7 +363,7 @@ def test_a_rule_player_plays_what_it_advises():
         for n, here in enumerate(random_game(seed)):
             if here.over:
                 break
-            style = MAGIC.styles[1 + n % 4]
+            style = MAGIC.styles[1 + n % 5]
             told, there = here.copy(), here.copy()
             for move in told.advise(style, rng(seed, n)):
                 told.play(move)

@@ -13,6 +13,7 @@ from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.games.lotr import LOTR
 from mulligan.games.magic import MAGIC
+from mulligan.games.pokemon import POKEMON
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.kernel import seed_of
 from mulligan.play import minds as minds_module
@@ -311,6 +312,27 @@ def test_a_move_that_is_not_legal_is_refused():
 def test_an_agent_alone_is_granted_what_it_wishes():
     assert new_sitting(LOTR, "paper", ("you",), "1").setup == "paper"
     assert new_sitting(LOTR, "clean", ("expert",), "1").setup == "clean"
+
+
+@pytest.mark.parametrize(
+    ("players", "setup", "dealt"),
+    [
+        (("you", "random"), "", "dragonsnarl:belief=pool"),
+        (("expert", "you"), "night_striker:era=bw", "night_striker:era=bw,belief=pool"),
+        (("you", "you"), "dragonsnarl", "dragonsnarl:belief=pool"),
+        (("you", "random"), "dragonsnarl:belief=known", "dragonsnarl:belief=known"),
+        (("random", "expert"), "", "dragonsnarl"),
+    ],
+)
+def test_deck_lists_are_closed_when_people_play(players, setup, dealt):
+    """As at any table; agents among themselves, and whoever asks for it, know the lists."""
+    game = POKEMON.interpreted()
+    table = new_sitting(game, setup, players, "1")
+    assert table.setup == dealt
+    closed = bool(table.position.table[0].pool)
+    assert closed == ("belief=pool" in dealt)
+    (told,) = {c.value for seat in (0, 1) for c in table.view(seat).counters if c.title == "deck lists"}
+    assert told.startswith("closed" if closed else "open")
 
 
 def test_names_with_seconds():

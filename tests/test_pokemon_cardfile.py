@@ -68,16 +68,16 @@ def row(*numbers: int) -> tuple[int, ...]:
 
 
 def test_all_cards_are_there() -> None:
-    assert len(CARDS) - 1 == len(set(IDS)) - 1 == 100
+    assert len(CARDS) - 1 == len(set(IDS)) - 1 == 101
     kinds = Counter(found.kind for found in CARDS if found)
-    assert kinds == {v.POKEMON: 55, v.ITEM: 20, v.SUPPORTER: 12, v.TOOL: 4, v.STADIUM: 1, v.ENERGY: 8}
+    assert kinds == {v.POKEMON: 55, v.ITEM: 21, v.SUPPORTER: 12, v.TOOL: 4, v.STADIUM: 1, v.ENERGY: 8}
     stages = Counter(found.stage for found in CARDS if found and found.kind == v.POKEMON)
     assert stages == {0: 32, 1: 17, 2: 6}
     assert len(table.ATTACK_NAMES) == 87
     assert sum(found.ability is not None for found in CARDS if found) == 9
     assert [found.name for found in CARDS if found and found.ex] == ["Darkrai-EX", "Keldeo-EX", "Mewtwo-EX"]
     assert [found.name for found in CARDS if found and found.ace] == ["Computer Search", "Dowsing Machine"]
-    assert [name for name, n in Counter(NAMES).items() if n > 1] == ["Hydreigon", "Deino"]
+    assert [name for name, n in Counter(NAMES).items() if n > 1] == ["Hydreigon", "Deino", "Pokemon Catcher"]
 
 
 POKEMON = {
@@ -143,8 +143,89 @@ def test_attacks_and_their_costs(name: str) -> None:
 def test_the_card_that_the_paper_quotes() -> None:
     hydreigon = card("bw6-98")
     assert hydreigon.attacks[0].line == "DCC, Consume, damage 40, heal self dealt"
-    assert hydreigon.attacks[0].text == "After damage, this Pokemon recovers as much as the defender actually lost."
+    assert "as much damage from this Pokemon as the attack did" in hydreigon.attacks[0].text
     assert program(table.ATTACK_PC[table.FIRST_ATTACK[1]]) == [row(v.DAMAGE, 40), row(v.HEAL, v.SELF, v.DEALT)]
+
+
+WHOLE_FILE = (files("mulligan.games.pokemon") / "cards.txt").read_text("utf-8")
+PAPERS = "1D2C, Consume, doDamage: 40, healDamage: EQ"  # as the paper has it
+
+
+def test_the_papers_own_line_gives_the_same_card() -> None:
+    """Everything that is played follows from the cards as they are read, so that the games are the same too."""
+    ours = hydreigon = card("bw6-98").attacks[0].line
+    text = WHOLE_FILE.replace(f"attack: {hydreigon}", f"attack: {PAPERS}")
+    assert ours not in text and PAPERS in text
+    assert read_cards(text, "cards.txt") == tuple(found for found in CARDS if found)
+
+
+SHORTHAND = [
+    # a line of the paper's kind, and the same in our words
+    (PAPERS, "DCC, Consume, damage 40, heal self dealt"),
+    ("2C1D, Bite, doDamage: 30", "CCD, Bite, damage 30"),
+    ("1D , Bite , doDamage:30", "D, Bite, damage 30"),
+    ("0, Bite, doDamage: 30", "0, Bite, damage 30"),
+]
+
+
+@pytest.mark.parametrize(("theirs", "ours"), SHORTHAND)
+def test_the_papers_shorthand(theirs: str, ours: str) -> None:
+    text = "card zz1-1 A\n  pokemon: N, 60 HP, basic, retreat 1\n  attack: "
+    (first,), (second,) = (read_cards(text + line, "my.txt") for line in (theirs, ours))
+    assert first == second
+    assert Code().add(first.attacks[0].effects) == Code().add(second.attacks[0].effects)
+
+
+SHORTHAND_MISTAKES = [
+    ("1D2C, Consume, damage 40", "'damage 40' does not fit a line of the paper's kind: 1D2C, Consume, doDamage: 40"),
+    ("1D, Bite, flip 1 heads (damage 10)", "Mulligan's own words go with a cost such as DCC"),
+    ("1D, Bite, doDamage: 10,", "'' does not fit a line of the paper's kind"),
+    ("DCC, Consume, doDamage: 40", "the cost 'DCC' should be 1D2C in a line of the paper's kind"),
+    ("1X, Bite, doDamage: 40", "the cost '1X' should be numbers and letters of GRWLPFDMYNC, such as 1D2C"),
+    ("D1, Bite, doDamage: 40", "the cost 'D1' should be numbers and letters"),
+    ("0C, Bite, doDamage: 40", "the cost '0C' should be numbers and letters"),
+    ("1D, Bite, doDamage: 45", "doDamage: '45' should be a whole number from 10 to 500 in steps of 10"),
+    ("1D, Bite, doDamage: EQ", "doDamage: 'EQ' should be a whole number"),
+    ("1D, Bite, doDamge: 40", "'doDamge' is not a word of the paper; did you mean 'doDamage'?"),
+    ("1D, Bite, doDamage: 40, poison: yes", "Choices: doDamage, healDamage; what else an attack does is said in"),
+    (
+        "1D, Bite, doDamage: 40, healDamage: 30",
+        "healDamage: '30' should be EQ, all that the paper shows; other healing",
+    ),
+    ("1D, Bite, healDamage: EQ", "healDamage: EQ heals as much as the doDamage before it did, and there is none"),
+]
+
+
+@pytest.mark.parametrize(("line", "said"), SHORTHAND_MISTAKES)
+def test_mistakes_in_the_papers_shorthand(line: str, said: str) -> None:
+    with pytest.raises(CardError) as error:
+        read_cards(f"card zz1-1 A\n  pokemon: N, 60 HP, basic, retreat 1\n  attack: {line}", "my.txt")
+    assert str(error.value).startswith("my.txt:3: ") and said in str(error.value)
+
+
+ERRATA = "card a1-1 A\n  item\n  play: draw 2\n  errata: a1-2\ncard a1-2 A\n  item\n  play: draw 1\n"
+ERRATA_MISTAKES = [
+    (ERRATA.replace("errata: a1-2", "errata: a1-3"), "my.txt:1: A: 'a1-3' is not a later printing of it; did you mean"),
+    (ERRATA.replace("errata: a1-2", "errata: a1-1"), "my.txt:1: A: 'a1-1' is not a later printing of it"),
+    (ERRATA.replace("card a1-2 A", "card a1-2 B"), "my.txt:1: A: 'a1-2' is not a later printing of it"),
+    (ERRATA.replace("errata: a1-2", "errata: two"), "my.txt:4: 'two' is not the number of a card"),
+    (ERRATA + "  errata: a1-3\ncard a1-3 A\n  item\n  play: draw 1\n", "a1-2 has errata itself; write a1-3"),
+    (ERRATA + "card a1-3 A\n  item\n  play: draw 3\n  errata: a1-2\n", "my.txt:8: A: a1-1 is played as a1-2 already"),
+    (ERRATA.replace("errata: a1-2", "errata: a1-2\n  text: Later."), "it does not follow 'errata'"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), ERRATA_MISTAKES)
+def test_mistakes_in_errata(text: str, said: str) -> None:
+    with pytest.raises(CardError) as error:
+        read_cards(text, "my.txt")
+    assert said in str(error.value)
+
+
+def test_errata_lead_to_another_printing() -> None:
+    first, second = read_cards(ERRATA, "my.txt")
+    assert (first.errata, second.errata) == ("a1-2", "")
+    assert {IDS[old]: IDS[new] for old, new in table.ERRATA.items()} == {"bw2-95": "xy0-36"}
 
 
 def test_texts_may_go_over_two_lines() -> None:
@@ -238,6 +319,8 @@ def test_abilities() -> None:
 
 CONDITIONS = {
     "bw1-92": [(v.DISCARD_HAS, "energy:basic")],
+    **{name: [(v.DECK_LEFT, 1)] for name in ("bw1-93", "bw4-86", "bw5-91", "xy2-94", "xy8-146", "xy8-147")},
+    **{name: [(v.DECK_LEFT, 1)] for name in ("xy8-148", "xy4-107", "bw6-89")},
     "bw1-99": [(v.HAND_HAS, "pokemon")],
     "bw1-94": [(v.ENERGY_IN_PLAY, "energy:basic"), (v.MY_BENCH, 1)],
     "bw1-100": [(v.DAMAGED, 0)],
@@ -245,18 +328,19 @@ CONDITIONS = {
     "xy8-136": [(v.DISCARD_HAS, "energy:basic")],
     "xy2-93": [(v.DAMAGED_OR_ILL, 0)],
     "xy0-38": [(v.MY_BENCH, 1)],
-    "xy6-94": [(v.DECK_LEFT, 1)],
+    "xy6-94": [(v.DECK_LEFT, 1), (v.CAN_RAISE, 0)],
     "bw7-49": [(v.SELF_ON_BENCH, 0)],
     "bw2-94": [(v.DAMAGED, 0)],
     "bw5-93": [(v.DISCARD_HAS, "energy:basic:D"), (v.BENCH_TYPE, D)],
     "xy0-36": [(v.FOE_BENCH, 1)],
+    "bw2-95": [(v.FOE_BENCH, 1)],
     "bw5-100": [(v.CAN_CANDY, 0)],
-    "bw5-102": [(v.HAND_OTHER, 2)],
+    "bw5-102": [(v.HAND_OTHER, 2), (v.DECK_LEFT, 1)],
     "bw3-95": [(v.DISCARD_HAS, "pokemon|energy:basic")],
     "bw6-116": [(v.TOOL_IN_PLAY, 0)],
-    "bw7-137": [(v.HAND_OTHER, 2)],
-    "bw8-117": [(v.HAND_BELOW, 4)],
-    "bw8-128": [(v.HAND_OTHER, 2), (v.DISCARD_HAS, "trainer")],
+    "bw7-137": [(v.HAND_OTHER, 2), (v.DECK_LEFT, 1)],
+    "bw8-117": [(v.HAND_BELOW, 4), (v.DECK_LEFT, 1)],
+    "bw8-128": [(v.HAND_OTHER, 2), (v.DISCARD_OR_HAND_HAS, "trainer")],
     "bw5-99": [(v.DECK_LEFT, 1)],
 }
 
@@ -276,7 +360,7 @@ def test_filters() -> None:
     def through(text: str) -> set[str]:
         return {NAMES[i] for i in NUMBER.values() if table.FILTER_HAS[table.FILTERS.index(text)][i]}
 
-    assert len(through("any")) == 98  # two names are those of two cards
+    assert len(through("any")) == 98  # three names are those of two cards
     assert through("energy:basic") == {"Psychic Energy", "Darkness Energy", "Water Energy", "Fighting Energy"}
     assert through("energy:basic:D") == {"Darkness Energy"}
     assert through("energy:provides=D") == {"Darkness Energy", "Blend Energy GRPD", "Prism Energy"}

@@ -20,7 +20,7 @@ def test_no_card_is_left_out() -> None:
     wanted |= {f"{card.id} {card.ability.name}" for card in CARDS if card and card.ability}
     wanted |= {f"{card.id} {card.name}" for card in CARDS if card and not card.attacks}
     assert test_pokemon_trainers.__doc__ and wanted == COVERED
-    assert len({feature.split()[0] for feature in COVERED}) == 100
+    assert len({feature.split()[0] for feature in COVERED}) == 101
 
 
 def on(energy: Counter[str]) -> str:
@@ -589,6 +589,14 @@ def test_drag_off_pulls_a_benched_pokemon_and_hits_it():
     assert board.bench(2) == ["Terrakion", "Houndoom", "Deino bw6-94"], "the Poison is gone with the switch"
     board = against("Ursaring", "3 Water Energy", "Drag Off", more="| bench2 Deino; Deino")
     assert (board.pokemon(2), len(board.bench(2))) == ("Deino bw6-94, damage 50", 2), "of equal ones nobody asks which"
+
+
+@covers("xy8-122 Drag Off")
+def test_drag_off_hits_nobody_if_there_is_nobody_to_drag():
+    board = against("Ursaring", "3 Water Energy", "Drag Off")
+    assert (board.pokemon(2), board.turn) == ("Terrakion", (6, 2)), "the damage is to the new Active Pokemon"
+    board = against("Ursaring", "3 Water Energy", "Drag Off", more="| bench2 Golett | marks1 more 20 until 5")
+    assert board.pokemon(2) == "Golett, damage 70"
 
 
 # --- tournament decks -------------------------------------------------------------------------------------------------

@@ -58,6 +58,14 @@ def test_confusion_comes_before_smoke():
     assert start.do("attack Pound", coins="HH").damage(2) == 40
 
 
+def test_and_after_it_before_november_2013():
+    start = Board(f"active1 {FIGHTER}, confused | marks1 smoke until 5", setup="dragonsnarl:era=bw")
+    board = start.copy().do("attack Pound", coins="T")
+    assert (board.damage(1), board.damage(2)) == (0, 0), "the attack is stopped before Confusion is asked"
+    assert start.copy().do("attack Pound", coins="HT").damage(1) == 30
+    assert start.do("attack Pound", coins="HH").damage(2) == 40
+
+
 # --- between turns ----------------------------------------------------------------------------------------------------
 
 

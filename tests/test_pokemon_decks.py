@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from mulligan.errors import UsageError
 from mulligan.games.pokemon.cardfile import CardError
 from mulligan.games.pokemon.cards import ACE, BASIC_ENERGY, IDS, NAME, NAMES, NUMBER
-from mulligan.games.pokemon.decks import LARGEST_FILE, card_number, deck, read_decks, shipped
+from mulligan.games.pokemon.decks import ERAS, LARGEST_FILE, card_number, deck, read_decks, shipped
 
 FACTS = {
     # title, Basic Pokemon, chance of a hand without one
@@ -52,7 +52,8 @@ def test_the_shipped_decks_obey_the_rules(name: str) -> None:
 
 
 def test_every_card_is_in_a_deck() -> None:
-    assert {card for found in shipped().values() for card, _ in found.counts} == set(NUMBER.values())
+    found = {card for found in shipped().values() for era in ERAS for card, _ in found.of(era).counts}
+    assert found == set(NUMBER.values())
 
 
 def test_the_deck_of_the_paper() -> None:
@@ -62,6 +63,48 @@ def test_the_deck_of_the_paper() -> None:
         "2 bw5-91, 1 bw6-117, 9 bw1-109, 8 bw1-111"
     )
     assert ", ".join(f"{n} {IDS[card]}" for card, n in deck("dragonsnarl").counts) == written
+
+
+def test_four_decks_are_real_and_name_their_sources() -> None:
+    about = {name: found.about for name, found in shipped().items()}
+    assert all(about[name].startswith("Official theme deck of ") for name in ("dragonsnarl", "dragon_speed"))
+    assert about["night_striker"].startswith("Official theme deck of ")
+    assert '"Still in a Trance", sixprizes.com, 2013/02/16' in about["darkrai_hydreigon"]
+    assert about["darkrai_laser"].startswith("Not a real list: made up for Mulligan")
+
+
+# --- eras -------------------------------------------------------------------------------------------------------------
+
+
+def test_every_shipped_deck_has_its_era() -> None:
+    eras = {name: found.era for name, found in shipped().items()}
+    assert eras == {**dict.fromkeys(eras, "bw"), "night_striker": "xy"}
+
+
+def test_a_deck_has_the_catcher_of_the_era_in_which_it_is_played() -> None:
+    old, new = NUMBER["bw2-95"], NUMBER["xy0-36"]
+    for name in ("darkrai_hydreigon", "darkrai_laser"):
+        counts = {era: dict(deck(name).of(era).counts) for era in ERAS}
+        assert (counts["bw"][old], counts["bw"].get(new), counts["xy"].get(old), counts["xy"][new]) == (
+            3,
+            None,
+            None,
+            3,
+        )
+    mixed = read_decks(
+        GOOD.replace("4 Darkrai-EX", "4 Darkrai-EX\n  2 Pokemon Catcher bw2-95\n  1 Pokemon Catcher").replace(
+            "30 Darkness", "27 Darkness"
+        ),
+        "my.txt",
+    )["mine"]
+    assert [dict(mixed.of(era).counts)[card] for era, card in (("bw", old), ("xy", new))] == [3, 3]
+
+
+def test_a_deck_of_ones_own_may_say_its_era() -> None:
+    assert read_decks(GOOD, "my.txt")["mine"].era == "xy", "as always"
+    assert read_decks(GOOD.replace("  about: Some", "  era: bw\n  about: Some"), "my.txt")["mine"].era == "bw"
+    with pytest.raises(CardError, match=r"^my.txt:2: era: 'sm' should be bw or xy$"):
+        read_decks(GOOD.replace("  about: Some", "  era: sm\n  about: Some"), "my.txt")
 
 
 # --- users' own -------------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import combinations, product
 from typing import Any
 
 import pytest
@@ -151,11 +152,11 @@ def test_a_card_that_is_carried_out_is_in_no_zone_and_then_discarded():
 def test_an_ability_without_a_limit_has_one_all_the_same():
     board = Board("active1 Hydreigon bw6-97, Darkness Energy | bench1 Sableye")
     use, there = "use Dark Trance of Hydreigon (active)", 0
-    for _ in range(12):
+    for _ in range(30):
         board.do(use)  # one Energy and one other Pokemon: neither is asked for
         there = 1 - there
         assert board.energy(1, there) == Counter(["Darkness Energy"])
-    assert (board.offers("use"), board.s.trances) == ([], 12)
+    assert (board.offers("use"), board.s.trances) == ([], 30)
     board.do("end turn", "end turn")
     assert board.offers("use") == [use]
 
@@ -213,9 +214,33 @@ def test_double_colorless_pays_for_two_at_once(energy, choices):
     assert board.discard(1) == Counter(["Double Colorless Energy"]), "one card, though one unit would do"
     board = Board("active1 Deino, Double Colorless Energy | bench1 Golett").do("retreat to Golett (bench 1)")
     assert board.pokemon(1) == "Golett"
-    board = Board("active1 Deino, Double Colorless Energy, Psychic Energy | bench1 Golett")
-    board.do("retreat to Golett (bench 1)", "discard Psychic Energy from Deino (active)")
-    assert board.discard(1).total() == 2, "one was not enough, and the other is two"
+
+
+def payments(board: Board) -> set[tuple[str, ...]]:
+    """All sets of cards by which a retreat can be paid."""
+    if board.asks != "1 retreat":
+        return {tuple(sorted(board.discard(1).elements()))}
+    return {found for move in board.options for found in payments(board.copy().do(move))}
+
+
+UNITS = {"Double Colorless Energy": 2, "Psychic Energy": 1, "Water Energy": 1}
+
+
+@pytest.mark.parametrize(("who", "cost"), [("Murkrow", 1), ("Deino", 2), ("Golett", 3), ("Terrakion", 4)])
+def test_no_energy_paid_for_a_retreat_is_superfluous(who, cost):
+    """Of all Energy on the Pokemon, just the sets that pay the cost and would not without any one of their cards."""
+    for counts in product(range(4), range(3), range(2)):
+        cards = [card for card, n in zip(UNITS, counts, strict=True) for _ in range(n)]
+        written = [f"{n} {card}" for card, n in zip(UNITS, counts, strict=True) if n]
+        sets = {chosen for n in range(1, len(cards) + 1) for chosen in combinations(sorted(cards), n)}
+        worth = {chosen: sum(UNITS[card] for card in chosen) for chosen in sets}
+        right = {
+            chosen for chosen in sets if worth[chosen] >= cost > worth[chosen] - min(UNITS[card] for card in chosen)
+        }
+        board = Board(f"active1 {', '.join([who, *written])} | bench1 Gothita")
+        assert bool(board.offers("retreat")) == bool(right)
+        if right:
+            assert payments(board.do("retreat to Gothita (bench 1)")) == right
 
 
 # --- attacks and damage -----------------------------------------------------------------------------------------------

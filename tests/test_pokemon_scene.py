@@ -194,7 +194,7 @@ def test_an_evolution_tells_from_what_and_damage_that_may_grow() -> None:
     hydreigon, gothitelle, aipom = (face(number(name)) for name in ("Hydreigon", "Gothitelle", "Aipom"))
     assert hydreigon.name == "Hydreigon bw6-98" and hydreigon.kind == "Stage 2 Dragon Pokemon"
     assert hydreigon.lines[0] == "Evolves from Zweilous."
-    assert hydreigon.lines[1].startswith("Consume (Darkness, 2 Colorless): 40. After damage,")
+    assert hydreigon.lines[1].startswith("Consume (Darkness, 2 Colorless): 40. Heal as much damage")
     assert gothitelle.lines[1].startswith("Doom Decree (Psychic, Colorless): Two coins")
     assert gothitelle.lines[2].startswith("Black Magic (Psychic, 2 Colorless): 40+. 20 more")
     assert aipom.lines[0] == "Double Hit (Colorless): 10x. Two coins: 10 per heads."
@@ -274,7 +274,22 @@ def test_counters_tell_prizes_and_what_the_turn_has_had() -> None:
     assert told == [
         *((0, "prizes left", 6), (1, "prizes left", 2)),
         *((0, "energy", "attached"), (0, "supporter", "played"), (0, "retreat", "not yet")),
+        *((None, "deck lists", "open: each side knows the other's"), (None, "rules", "since November 2013")),
     ]
+
+
+@pytest.mark.parametrize(
+    ("setup", "lists", "rules"),
+    [
+        ("dragonsnarl", "open: each side knows the other's", "2011 to 2013"),
+        ("dragonsnarl:belief=pool", "closed: neither side knows the other's", "2011 to 2013"),
+        ("night_striker:belief=pool", "closed: neither side knows the other's", "since November 2013"),
+    ],
+)
+def test_everybody_is_told_what_is_known_of_the_lists_and_by_which_rules_is_played(setup, lists, rules) -> None:
+    for seat in (0, 1, OPEN):
+        told = {counter.title: counter.value for counter in look(Position.deal(PLAIN, setup, 3), seat).counters}
+        assert (told["deck lists"], told["rules"]) == (lists, rules)
 
 
 def test_the_stadium_is_told_with_its_owner() -> None:
@@ -355,7 +370,7 @@ def test_pokemon_are_face_down_while_both_set_up() -> None:
     assert look(here, p).cards[f"{p}:active"].name
     assert look(here, 1 - p).cards[f"{p}:active"] == Card(f"{p}:active")
     assert look(here, OPEN).cards[f"{p}:active"].name
-    assert look(here, p).counters == ()
+    assert [counter.title for counter in look(here, p).counters] == ["deck lists", "rules"]
 
 
 # --- moves and questions ----------------------------------------------------------------------------------------------
@@ -473,7 +488,13 @@ def test_moves_of_a_turn_begin_and_end_at_cards() -> None:
             "Acid Spray of Stunky: which Energy is discarded?",
             *("discard Psychic Energy from opposing Golett (active)", "1:active", ""),
         ),
-        ("ask 1 either, by Giovanni's Scheme", "Giovanni's Scheme: which of the two?", "draw until 5", "", ""),
+        (
+            "ask 1 either, by Giovanni's Scheme",
+            "Giovanni's Scheme: which of the two?",
+            "draw until 5 cards are in hand",
+            "",
+            "",
+        ),
         (
             "ask 1 use, by Gothic Fear of Haunter (bench 1) | bench1 Haunter",
             "Gothic Fear of Haunter: do you use it?",

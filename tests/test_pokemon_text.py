@@ -10,7 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mulligan.errors import UsageError
-from mulligan.games.pokemon.cards import NAMES
+from mulligan.games.pokemon.cards import ERRATA, NAMES
+from mulligan.games.pokemon.decks import ERAS, wording
 from mulligan.games.pokemon.layout import MAIN
 from mulligan.games.pokemon.movetext import PROGRAMS, card_text, program_at
 from mulligan.games.pokemon.questiontext import ASKS
@@ -222,6 +223,7 @@ def test_the_moves_of_a_turn():
     ]
 
 
+MORE = "own attacks do 20 more to the opposing Active this turn (before W/R)"
 QUESTIONS = [
     ("search, by Ultra Ball", ["take Golurk", "take Garchomp", "take Hydreigon bw6-97", "done"]),
     ("search, by Dragon Call of Gabite (bench 3)", ["take Garchomp", "take Hydreigon bw6-97", "done"]),
@@ -256,7 +258,7 @@ QUESTIONS = [
     ),
     ("destination, by Dark Patch, carrying Darkness Energy", ["attach Darkness Energy to Darkrai-EX (bench 4)"]),
     ("order, by Future Sight of Gothita | with left 2 | knows1 top 4", ["next Garchomp", "next Hydreigon bw6-97"]),
-    ("either, by Giovanni's Scheme", ["draw until 5", "mark me more 20 until my_turn_end"]),
+    ("either, by Giovanni's Scheme", ["draw until 5 cards are in hand", MORE]),
     ("use, by Gothic Fear of Haunter (bench 1), resolving Rare Candy", ["yes", "no"]),
     ("raise, by Wally", ["evolve Golett (bench 2) into Golurk", "evolve Gabite (bench 3) into Garchomp", "done"]),
     (
@@ -317,8 +319,10 @@ def test_the_set_up():
 
 
 def test_every_program_has_a_title_of_its_own():
-    titles = [(program.title, program.attack) for program in PROGRAMS]
-    assert len(set(titles)) == len(titles)
+    for era in ERAS:
+        there = [program for program in PROGRAMS if wording(program.card, era) == program.card]
+        titles = [(program.title, program.attack) for program in there]
+        assert len(set(titles)) == len(titles) == len(PROGRAMS) - len(ERRATA)
     assert all(program_at(program.start) is program for program in PROGRAMS)
 
 
@@ -391,7 +395,7 @@ HOSTILE = [
     (BASE + " | stays1 Cheren | knows1 deck", "who knows the deck has no need of it"),
     (BASE + " | avenge1 6", "from 1 to 5"),
     (BASE + " | done everything", "unknown word of position, done 'everything'"),
-    (BASE + " | done trances", "from 1 to 12"),
+    (BASE + " | done trances", "from 1 to 30"),
     (BASE + " | stadium Virbank City Gym", "should be a card and its owner"),
     (BASE + " | stadium N of 1", "N is not a Stadium"),
     (BASE + " | outcome 3", "should be two numbers"),

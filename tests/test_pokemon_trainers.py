@@ -44,6 +44,26 @@ def test_searching_for_a_kind_of_card(feature, most, right, wrong):
     assert Counter(start.deck(1)) == Counter(2 * (right + wrong)) - taken
 
 
+WITHOUT_A_DECK = ["Energy Search", "Cilan", "Cheren", "Tierno", "Pokemon Fan Club", "Professor's Letter", "Skyla"]
+WITHOUT_A_DECK += ["Ultra Ball", "Computer Search", "Bicycle", "Reserved Ticket", "Wally", "Random Receiver"]
+
+
+@pytest.mark.parametrize("card", WITHOUT_A_DECK)
+def test_what_could_have_no_effect_cannot_be_played(card):
+    """No search and no draw with an empty deck: else Ultra Ball would be a way to discard two cards."""
+    board = Board(f"active1 Deino | deck1 Golett | hand1 {card}, 2 Deino")
+    assert f"play {card}" in board.options
+    board.s.n_deck[0] = 0
+    assert f"play {card}" not in board.options
+
+
+def test_nor_can_an_ability_be_used():
+    board = Board("active1 Gabite | bench1 Gabite", setup="dragon_speed:era=xy")
+    assert board.offers("use Dragon Call")
+    board.s.n_deck[0] = 0
+    assert board.offers("use Dragon Call") == []
+
+
 @covers("bw1-93 Energy Search")
 def test_a_search_shuffles_the_deck():
     deck = "Golett, Deino, N, Cilan, Cheren, Murkrow, Stunky"
@@ -123,6 +143,14 @@ def test_random_receiver_takes_the_first_supporter():
 
 
 @covers("xy6-94 Wally")
+def test_wally_needs_a_pokemon_that_can_evolve():
+    assert not playable("Wally", "active1 Ursaring < Teddiursa | bench1 Golurk < Golett"), "nothing evolves from them"
+    assert not playable("Wally", "active1 Terrakion")
+    assert playable("Wally", "active1 Ursaring < Teddiursa | bench1 Teddiursa")
+    assert playable("Wally", "active1 Zweilous < Deino"), "Hydreigon, be it in the deck or not"
+
+
+@covers("xy6-94 Wally")
 def test_wally_evolves_at_once():
     deck = "Zweilous, 2 Golurk, Hydreigon, Golett, N"
     text = f"active1 Deino, fresh, damage 20, asleep | bench1 Golett; Golett; Zweilous < Deino | deck1 {deck}"
@@ -198,11 +226,12 @@ def test_bicycle_draws_up_to_four(others, drawn):
 def test_giovanni_draws_or_strengthens():
     text = "active1 Golett, 3 Psychic Energy | bench1 Golett, 3 Psychic Energy | hand1 Giovanni's Scheme, N, Switch"
     start = Board(text).do("play Giovanni's Scheme")
-    assert start.options == ["draw until 5", "mark me more 20 until my_turn_end"]
-    board = start.copy().do("draw until 5")
+    more = "own attacks do 20 more to the opposing Active this turn (before W/R)"
+    assert start.options == ["draw until 5 cards are in hand", more], "a sentence, not the words of the card file"
+    board = start.copy().do("draw until 5 cards are in hand")
     assert (board.hand(1).total(), board.marks(1)) == (5, "")
     assert board.do("attack Pound").damage(2) == 40
-    board = start.do("mark me more 20 until my_turn_end")
+    board = start.do(more)
     assert (board.hand(1).total(), board.marks(1)) == (2, "more 20 until 5")
     board.do("play Switch")
     assert board.copy().do("attack Pound").damage(2) == 60, "it is the player's, and survives a switch"
@@ -250,13 +279,21 @@ def test_super_rod_returns_three_cards_to_the_deck():
 @covers("bw8-128 Dowsing Machine")
 def test_dowsing_machine_returns_a_trainer():
     assert not playable("Dowsing Machine", "discard1 N", "Golett")
-    assert not playable("Dowsing Machine", "discard1 Golett", "N, Golett")
+    assert not playable("Dowsing Machine", "discard1 Golett", "Deino, Golett")
     board = Board("hand1 Dowsing Machine, Golett, Cilan | discard1 N, Dark Claw, Golett").do("play Dowsing Machine")
     board.do("discard Golett")
     assert board.options == ["take Cilan", "take N", "take Dark Claw"], "what was paid is in the discard pile by now"
     board.do("take Dark Claw")
     assert board.hand(1) == board.known("shown", 1) == Counter(["Dark Claw"])
     assert board.discard(1) == Counter({"N": 1, "Golett": 2, "Cilan": 1, "Dowsing Machine": 1})
+
+
+@covers("bw8-128 Dowsing Machine")
+def test_dowsing_machine_may_return_what_was_paid_for_it():
+    """The cost comes first, so that a Trainer of the hand will do; the card itself is not yet in the discard pile."""
+    board = Board("hand1 Dowsing Machine, N, Golett | discard1 Golett")
+    board.do("play Dowsing Machine", "discard Golett")
+    assert board.hand(1) == Counter(["N"]) and board.discard(1) == Counter({"Golett": 2, "Dowsing Machine": 1})
 
 
 @covers("bw5-93 Dark Patch")
@@ -329,7 +366,7 @@ def test_switch_changes_the_active_pokemon():
 
 
 @covers("xy0-36 Pokemon Catcher")
-def test_pokemon_catcher_needs_heads():
+def test_pokemon_catcher_needs_heads_since_2013():
     assert not playable("Pokemon Catcher", "bench1 Golett")
     start = Board("active2 Golett, confused burned | bench2 Deino; Murkrow | hand1 Pokemon Catcher")
     board = start.copy().do("play Pokemon Catcher", coins="T")
@@ -338,6 +375,15 @@ def test_pokemon_catcher_needs_heads():
     assert start.options == [f"choose opposing {who}" for who in ("Deino (bench 1)", "Murkrow (bench 2)")]
     start.do("choose opposing Deino (bench 1)")
     assert (start.pokemon(2), start.bench(2), start.turn) == ("Deino bw6-94", ["Golett", "Murkrow"], (5, 1))
+
+
+@covers("bw2-95 Pokemon Catcher")
+def test_pokemon_catcher_had_no_coin_before():
+    text = "active2 Golett | bench2 Deino; Murkrow | hand1 Pokemon Catcher"
+    assert "play Pokemon Catcher" not in Board("hand1 Pokemon Catcher", setup="dragonsnarl:era=bw").options
+    board = Board(text, setup="dragonsnarl:era=bw").do("play Pokemon Catcher", coins="")
+    assert board.options == [f"choose opposing {who}" for who in ("Deino (bench 1)", "Murkrow (bench 2)")]
+    assert board.do("choose opposing Murkrow (bench 2)").pokemon(2) == "Murkrow"
 
 
 @covers("bw1-94 Energy Switch")
@@ -455,6 +501,18 @@ def test_dark_claw_adds_20_before_weakness_for_darkness_pokemon():
     assert board.damage(2) == 40
     board = Board("active1 Zorua, Darkness Energy, tool Dark Claw").do("attack Whiny Voice")
     assert board.damage(2) == 0, "an attack without damage gets none"
+
+
+@covers("bw5-92 Dark Claw", "xy8-138 Giovanni's Scheme")
+def test_nothing_is_added_to_a_base_damage_of_zero():
+    """When all coins of a 10x attack show tails there is no damage that could be increased."""
+    for text in (
+        "active1 Inkay, 2 Darkness Energy, tool Dark Claw",
+        "active1 Inkay, 2 Darkness Energy | marks1 more 20 until 5",
+    ):
+        start = Board(text)
+        assert start.copy().do("attack Disorderly Flip", coins="TTTT").damage(2) == 0
+        assert start.do("attack Disorderly Flip", coins="THTT").damage(2) == 30
 
 
 @covers("bw9-99 Float Stone")

@@ -7,12 +7,14 @@ import os
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 
 from mulligan.errors import UsageError
+from mulligan.games.pokemon import POKEMON
 from mulligan.games.toys import GUESS, NIM
 from mulligan.play.sitting import Sitting, open_record
 from mulligan.scene import OPEN
@@ -603,6 +605,15 @@ def test_seeds_cannot_be_guessed() -> None:
     seeds = {fresh_seed() for _ in range(100)}
     assert len(seeds) == 100 and min(map(len, seeds)) >= 32
     assert sit_down(Wish("nim", opponent="uniform")).seed not in ("", "0")
+
+
+def test_deck_lists_are_closed_at_the_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mulligan.web.wishes.find_game", lambda name: POKEMON.interpreted())
+    wish = Wish("pokemon", opponent="random", seed="1")
+    assert sit_down(wish).setup == "dragonsnarl:belief=pool"
+    assert sit_down(replace(wish, way=TOGETHER)).setup == "dragonsnarl:belief=pool"
+    assert sit_down(replace(wish, setup="night_striker:belief=known")).setup == "night_striker:belief=known"
+    assert sit_down(replace(wish, way=WATCH, other="random")).setup == "dragonsnarl"
 
 
 def test_names_do_not_tell_the_seed(house: House) -> None:

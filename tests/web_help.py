@@ -40,7 +40,9 @@ from mulligan.web.server import serve
 
 table.PAUSE = 0.05  # nobody has to follow the moves
 password = Path(sys.argv[4]) if sys.argv[4] else None
-serve(port=int(sys.argv[1]), saves=Path(sys.argv[2]), limits=Limits(**json.loads(sys.argv[3])), password_file=password)
+limits, saves = Limits(**json.loads(sys.argv[3])), Path(sys.argv[2])
+study, studies = sys.argv[5], saves.parent / "studies"
+serve(port=int(sys.argv[1]), saves=saves, limits=limits, password_file=password, study=study, studies=studies)
 """
 
 
@@ -66,13 +68,22 @@ def free_port() -> int:
 
 
 @contextmanager
-def server(saves: Path, password_file: Path | None = None, **limits: float) -> Iterator[str]:
+def server(saves: Path, password_file: Path | None = None, study: str = "", **limits: float) -> Iterator[str]:
     """The address of a server that lives as long as the block; tests come faster than people, so it is patient."""
+    with server_process(saves, password_file, study, **limits) as (address, _):
+        yield address
+
+
+@contextmanager
+def server_process(
+    saves: Path, password_file: Path | None = None, study: str = "", **limits: float
+) -> Iterator[tuple[str, subprocess.Popen[bytes]]]:
+    """The same, with its process; a study is kept in the folder `studies` beside that of the saves."""
     port = free_port()
     limits = {"pages_per_second": 1000, "pages_burst": 1000, **limits}
     log = saves.with_suffix(".log").open("w")
     process = subprocess.Popen(
-        [sys.executable, "-c", _SERVE, str(port), str(saves), json.dumps(limits), str(password_file or "")],
+        [sys.executable, "-c", _SERVE, str(port), str(saves), json.dumps(limits), str(password_file or ""), study],
         cwd=saves.parent,
         stdout=log,
         stderr=subprocess.STDOUT,
@@ -81,7 +92,7 @@ def server(saves: Path, password_file: Path | None = None, **limits: float) -> I
     address = f"http://127.0.0.1:{port}"
     try:
         _wait(address, process, saves.with_suffix(".log"))
-        yield address
+        yield address, process
     finally:
         process.terminate()
         try:

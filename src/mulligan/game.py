@@ -139,7 +139,10 @@ class Game:
     end: int | None = None
     """The move that ends a turn, where there is one."""
     grant: Callable[[str, Mapping[str, str]], str] = lambda setup, wishes: setup
-    """The setup with a player's wishes granted, as far as the setup leaves them open; asked at solo tables only."""
+    """The setup with a player's wishes granted, as far as the setup leaves them open: those of a solo player, or of
+    people at the table."""
+    people: Mapping[str, str] = field(default_factory=dict)
+    """What people who sit down wish of a setup."""
     cards: Function = _no_cards
     shuffle: Function = _no_shuffle
     advise: Function | None = None

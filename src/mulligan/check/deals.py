@@ -24,6 +24,7 @@ PYTHON_MOVES = 10_000
 RARE_MOVES = 200  # for each example
 BOUND_MOVES = 50
 SHUFFLES = 40
+AGAIN = 20  # shuffles of each deal: what few deals have at all may stay where it is by chance
 SHARE = 4  # a setup that hides most is tried up to so many times as often as one that hides nothing, and once more
 
 
@@ -213,8 +214,9 @@ def thorough_shuffle(scope: Scope) -> Tried:
             unknown &= changed([(deal, deal.hide(seat, rng)) for deal in deals])
         rng, mixed = make_stream(game, scope.seed, "shuffle"), []
         for deal in deals:
-            mixed.append((deal, deal.copy()))
-            mixed[-1][1].shuffle(rng)
+            for _ in range(AGAIN):
+                mixed.append((deal, deal.copy()))
+                mixed[-1][1].shuffle(rng)
         left = np.flatnonzero(unknown & ~changed(mixed))
         if len(left):
             one, two = mixed[0][0], mixed[0][0].hide(0, rng)

@@ -1,6 +1,19 @@
 """The command line: `mulligan play`, `serve`, `match`, `tournament`, `reproduce`, `results`, `bench` and others."""
 
-from . import analysis, arena, basics, results, serve, table, tribute
+from . import analysis, arena, basics, results, serve, study, table, tribute
 from .app import app, main, one_line, run
 
-__all__ = ["analysis", "app", "arena", "basics", "main", "one_line", "results", "run", "serve", "table", "tribute"]
+__all__ = [
+    "analysis",
+    "app",
+    "arena",
+    "basics",
+    "main",
+    "one_line",
+    "results",
+    "run",
+    "serve",
+    "study",
+    "table",
+    "tribute",
+]

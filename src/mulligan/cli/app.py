@@ -28,7 +28,10 @@ T = TypeVar("T", int, float)
 LIBRARIES = {"numba", "llvmlite", "numpy", "typer", "click", "rich", "hypothesis", "nicegui", "distributed"}
 LONGEST = 1_000  # characters of a message
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
-FIRST = ("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results")
+FIRST = (
+    *("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results"),
+    "study",
+)
 
 
 class _Commands(typer.core.TyperGroup):
@@ -86,6 +89,15 @@ JsonTarget = Annotated[
 STORE = "mulligan.sqlite"  # as `mulligan.arena.store` has it, which is not loaded for help
 StoreFile = Annotated[
     str, typer.Option("--store", metavar="FILE", envvar="MULLIGAN_STORE", help="The file that keeps all games.")
+]
+StudiesFolder = Annotated[
+    str,
+    typer.Option(
+        "--studies",
+        metavar="FOLDER",
+        envvar="MULLIGAN_STUDIES",
+        help="Where studies are; a folder of the user if left out.",
+    ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show nothing while it runs.")]
 

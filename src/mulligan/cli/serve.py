@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from ..errors import UsageError, quoted
-from .app import STORE, StoreFile, app, whole
+from .app import STORE, StoreFile, StudiesFolder, app, whole
 
 
 @app.command(short_help="Play, watch and go over games in a browser.")
@@ -30,6 +30,10 @@ def serve(
     password_file: Annotated[
         str, typer.Option(metavar="FILE", help="Ask visitors for the password in this file, in place of a link.")
     ] = "",
+    study: Annotated[
+        str, typer.Option(metavar="NAME", help="Ask visitors whether their games may be kept as this study.")
+    ] = "",
+    studies: StudiesFolder = "",
     browser: Annotated[bool, typer.Option("--browser", help="Open a browser too.")] = False,
 ) -> None:
     """Serve the table to browsers on this computer: play any game, watch, replay, analyse, and follow experiments.
@@ -43,6 +47,7 @@ def serve(
       mulligan serve --port 9000 --browser
       mulligan serve --store results/mulligan.sqlite --saves ~/games
       mulligan serve --host 0.0.0.0 --name cards.example.org --password-file ~/cards.password
+      mulligan serve --study expert-2026
     """
     import re
     from pathlib import Path
@@ -68,4 +73,6 @@ def serve(
             show=browser,
             names=name,
             password_file=Path(password_file) if password_file else None,
+            study=study,
+            studies=Path(studies).expanduser() if studies else None,
         )

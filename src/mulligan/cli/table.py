@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ..errors import UsageError, unknown
-from .app import app, game_named, player_named, real, understood, whole
+from .app import StudiesFolder, app, game_named, player_named, real, understood, whole
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..people.study import Scoresheet
+    from ..play.record import Record
+    from ..play.screen import Screen
     from ..play.sitting import Sitting
 
 SEATS = ("1", "2", "both", "none")
+VIEWS = ("open", "1", "2")  # of a replay
 LEVELS = ("easy", "medium", "hard", "master")  # as `mulligan.play.levels` has them, which is not loaded for help
 
 
@@ -69,6 +73,10 @@ def play(
     pace: Annotated[
         float | None, typer.Option(parser=seconds_of, metavar="S", help="When watching: seconds between moves.")
     ] = None,
+    study: Annotated[
+        str, typer.Option(metavar="NAME", help="Ask whether the game may be kept as part of this study.")
+    ] = "",
+    studies: StudiesFolder = "",
     plain: Annotated[bool, typer.Option("--plain", help="No colours, and nothing that is taken back.")] = False,
 ) -> None:
     """Play against an agent, against each other on one keyboard, or watch agents play.
@@ -85,7 +93,12 @@ def play(
       mulligan play tribute --as none --against sot/MCTSBot --and random --pace 1
       mulligan play lotr --level easy --save quest.game
       mulligan play --load quest.game
+      mulligan play magic --against expert --study expert-2026
     """
+    if study and (load or seed is not None or open_cards or seat in ("both", "none")):
+        raise UsageError(
+            "study: one person plays a new game, dealt by chance: no --load, --seed, --open, --as both or none"
+        )
     if level and against:
         raise UsageError("level and against: give one of them, a level or an agent")
     if level and level not in LEVELS:
@@ -123,7 +136,36 @@ def play(
         if save and force:
             shelf.adopt(shelf.path_of(save, table.record()))
         manner = Manner(auto=auto, open=open_cards, pace=pace, save=save)
-        Keyboard(table, screen, manner, shelf).run()
+        sheet = _scoresheet(study, studies, table, screen) if study else None
+        Keyboard(table, screen, manner, shelf, sheet).run()
+
+
+def _scoresheet(name: str, folder: str, table: Sitting, screen: Screen) -> Scoresheet | None:
+    """Ask whether a game may be part of a study; whoever types a name takes part under it."""
+    from pathlib import Path
+
+    from ..people.consent import ABOUT, KEPT, NOT_KEPT, QUESTION, WITHDRAW
+    from ..people.names import person_name
+    from ..people.study import Study
+    from ..play.screen import Left
+
+    study = Study(name, Path(folder).expanduser() if folder else None, make=True)
+    screen.say(f"{QUESTION} {ABOUT}", "bold")
+    screen.say(f"Kept are: {'; '.join(KEPT)}. {NOT_KEPT} {WITHDRAW} (Whoever keeps the study does that.)")
+    while True:
+        try:
+            given = screen.ask("Your name in the study, `random` for any, or nothing to play without taking part: ")
+            if not given:
+                screen.say("This game is not part of the study.")
+                return None
+            chosen = person_name("" if given == "random" else given)
+            person = study.join(f"terminal {chosen.casefold()}", chosen)
+            screen.say(f"You take part as {person.name}, person {person.number} of the study '{study.name}'.")
+            return study.begin(f"terminal {chosen.casefold()}", table, "terminal")
+        except Left:
+            return None
+        except UsageError as error:
+            screen.say(str(error))
 
 
 def _dealt(game: Game, setup: str, players: tuple[str, ...], seed: int | None) -> Sitting:
@@ -227,25 +269,31 @@ def replay(
       mulligan replay nim-7.game --seat 1 --at 10
       mulligan replay nim-7.game --seat open > nim-7.txt
     """
-    from ..play.playback import Playback
     from ..play.record import load_record
+
+    if seat and seat not in VIEWS:
+        raise unknown("seat", seat, VIEWS)
+    with understood():
+        go_over(load_record(file), seat, at, plain)
+
+
+def go_over(record: Record, seat: str = "", at: int | None = None, plain: bool = False) -> None:
+    """Step through a game as one of VIEWS has it, or list its moves where nobody types."""
+    from ..play.playback import Playback
     from ..play.screen import Screen
     from ..play.sitting import open_record
     from ..progress import compiling
     from ..scene import OPEN
 
-    seats = {"": None, "open": OPEN, "1": 0, "2": 1}
-    if seat not in seats:
-        raise unknown("seat", seat, [name for name in seats if name])
+    seats = {"open": OPEN, "1": 0, "2": 1}
     screen = Screen(plain=plain)
     with understood():
-        record = load_record(file)
         if seat == "2" and len(record.players) == 1:
             raise UsageError("seat: this game has one player")
         with compiling(record.game.partition("/")[0]):
             table = open_record(record)
             table.view(0)
-        playback = Playback(table, screen, seats[seat], at or 0)
+        playback = Playback(table, screen, seats.get(seat), at or 0)
         if screen.typed and screen.console.is_terminal:
             playback.run()
         else:

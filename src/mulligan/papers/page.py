@@ -150,10 +150,10 @@ def html_page(findings: Findings) -> str:
     for section, name in zip(findings.sections, names):
         body += _section(section, name)
     body += _closing(findings, names)
-    return _document(findings.title, body)
+    return document(findings.title, body)
 
 
-def _document(title: str, body: Iterable[str]) -> str:
+def document(title: str, body: Iterable[str]) -> str:
     """The frame of the page, which forbids browsers to ask anyone for anything."""
     head = [
         "<!DOCTYPE html>",

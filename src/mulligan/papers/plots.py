@@ -101,7 +101,7 @@ def drawings(section: Section, name: str = "") -> tuple[Drawing, ...]:
     if kind != "none" and not section.matrix:  # a cross-table is its own picture
         chart = chart_of(section)
         # Bars have no honest length on a logarithmic axis, and long names no room beneath them.
-        bars = _bars if section.plot.get("x") and (chart.rate or not far_apart(chart)) else _dots
+        bars = _bars if section.plot.get("x") and (chart.rate or not far_apart(chart)) else dots
         found.append((name, section.title, chart, _lines if kind == "line" else bars))
     if section.average:
         found.append((f"{name}-average", f"{section.title}, averages", average_chart(section), _bars))
@@ -266,7 +266,7 @@ def _values(axis: Any, chart: Chart, at: Sequence[float], figures: Sequence[Figu
         axis.annotate(text, (place, end), (0, 2.5), textcoords="offset points", ha="center", fontsize=8, color=INK)
 
 
-def _dots(figure: Any, chart: Chart) -> list[Any]:
+def dots(figure: Any, chart: Chart) -> list[Any]:
     """A line for each place, a dot on it with whiskers; good for many names, and where zero is far away."""
     from matplotlib.lines import Line2D
     from matplotlib.ticker import LogLocator, NullLocator

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
 from rich.text import Text
 
@@ -56,11 +57,28 @@ class Manner:
     hint_seconds: float = HINT_SECONDS
 
 
+class Sheet(Protocol):
+    """Where a study is told of a game: see `mulligan.people.study.Scoresheet`."""
+
+    def mark(self, what: str) -> None: ...
+
+    def end(self, sitting: Sitting) -> None: ...
+
+    def leave(self, sitting: Sitting) -> None: ...
+
+
 class Keyboard:
     """A sitting, a screen, and whoever types."""
 
-    def __init__(self, table: Sitting, screen: Screen, manner: Manner | None = None, shelf: Shelf | None = None):
-        self.screen, self.manner = screen, manner or Manner()
+    def __init__(
+        self,
+        table: Sitting,
+        screen: Screen,
+        manner: Manner | None = None,
+        shelf: Shelf | None = None,
+        sheet: Sheet | None = None,
+    ):
+        self.screen, self.manner, self.sheet = screen, manner or Manner(), sheet
         self.shelf = shelf or Shelf()
         self._adviser: Mind | None = None
         self._sit(table)
@@ -158,7 +176,11 @@ class Keyboard:
     def _open(self) -> None:
         table = self.table
         names = " against ".join("you" if name == PERSON else name for name in table.players)
-        what = f"setup {table.setup}, seed {table.seed}" if not table.begun else f"setup {table.setup}"
+        what = (
+            f"setup {table.setup}, seed {table.seed}"
+            if not table.begun and self.sheet is None
+            else f"setup {table.setup}"
+        )
         went = f", {len(table.moves)} moves played" if table.moves else ""
         self.screen.say(f"{table.game.title}, {names}; {what}{went}.", "bold")
         if self.watching:
@@ -244,6 +266,8 @@ class Keyboard:
         now = len(self.table.moves), self.table.resigned
         if self._ended != now:
             self._ended = now
+            if self.sheet is not None:
+                self.sheet.end(self.table)
             self._tell()
             self._draw(self._view(), moves=False)
             seat = self._seat() if len(self.people) == 1 else OPEN
@@ -311,6 +335,8 @@ class Keyboard:
                 stop()
 
         def halt() -> None:
+            if mind is not self._adviser:
+                self._mark("hurry")
             enough.set()
             stop()
 
@@ -389,6 +415,7 @@ class Keyboard:
             raise UsageError("the game is over")
         if self._adviser is None:
             self._adviser = Mind(table.game, adviser(table.game, self.manner.hint_seconds))
+        self._mark("hint")
         mind, seed = self._adviser, (edition(table.seed), "hint", len(table.moves))
 
         def decide(watch: Watch) -> Decision:
@@ -403,6 +430,7 @@ class Keyboard:
         others = [(at, decision) for at, decision in self._thoughts if self.minds.mind_of(decision.seat) is not None]
         if not others:
             raise UsageError("no agent has moved since you sat down" if self.table.moves else "nobody has moved yet")
+        self._mark("thinking")
         at, decision = others[-1]
         seat, mind = self._seat(), self.minds.mind_of(decision.seat)
         assert mind is not None
@@ -450,6 +478,11 @@ class Keyboard:
 
     # --- back and forth -----------------------------------------------------------------------------------------------
 
+    def _mark(self, what: str) -> None:
+        """Whoever plays has help, of a kind that studies report apart."""
+        if self.sheet is not None:
+            self.sheet.mark(what)
+
     def _undo(self) -> bool:
         table = self.table
         if table.resigned is not None:
@@ -462,6 +495,7 @@ class Keyboard:
         ]
         if not own:
             raise UsageError("there is no move to take back")
+        self._mark("undo")
         self._undone = table.moves[own[-1] :] + self._undone
         table.go_back(own[-1])
         self._forget()
@@ -526,6 +560,7 @@ class Keyboard:
         with compiling(record.game.partition("/")[0]):
             table = open_record(record)
         self._leave_word(self._keep())
+        self.sheet = None
         self._sit(table)
         self.shelf.adopt(path)
         self._open()
@@ -533,6 +568,8 @@ class Keyboard:
 
     def _keep(self) -> Path | None:
         """Write the game to the file of the player's choice or one of ours, if there is anything to keep."""
+        if self.sheet is not None and not self.table.over:
+            self.sheet.leave(self.table)
         record = self.table.record()
         if self.manner.save:
             path = self.shelf.path_of(self.manner.save, record)

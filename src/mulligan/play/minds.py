@@ -142,8 +142,10 @@ def _person(game: Game) -> Player:
 
 
 def new_sitting(game: Game, setup: str, players: tuple[str, ...], seed: str) -> Sitting:
-    """Deal a game; an agent that plays alone is granted what it wishes of the setup."""
-    if game.players == 1 and players[0] != PERSON:
+    """Deal a game; people, and an agent that plays alone, are granted what they wish of the setup."""
+    if PERSON in players and game.people:
+        setup = game.grant(setup or next(iter(game.setups)), game.people)
+    elif game.players == 1 and players[0] != PERSON:
         setup = game.grant(setup or next(iter(game.setups)), make_player(game, players[0]).wishes)
     return Sitting(game, setup, players, seed)
 

@@ -69,7 +69,7 @@ def frame(title: str, house: House, *, wide: bool = False) -> Iterator[None]:
     ui.html('<a class="m-skip" href="#m-main">Skip to the content</a>', sanitize=False)
     with ui.header().classes("m-head").props("role=banner"), ui.row().classes("m-head-row"):
         ui.html(_brand(), sanitize=False)
-        ui.html(_ways(title), sanitize=False).classes("m-ways")
+        ui.html(_ways(title, house.study is not None), sanitize=False).classes("m-ways")
         button = ui.button(icon=_SIGNS.get(light, _SIGNS["auto"])).props("flat round dense color=white")
         button.props(f'aria-label="Light: {light}"').tooltip("Light: auto, light or dark")
 
@@ -89,12 +89,13 @@ def _brand() -> str:
     return f'<a class="m-brand" href="/" aria-label="Mulligan, home">{logo(26)}<span>Mulligan</span></a>'
 
 
-def _ways(title: str) -> str:
+def _ways(title: str, study: bool) -> str:
     def way(name: str, place: str) -> str:
         here = ' aria-current="page"' if name == title else ""
         return f'<a href="{place}"{here}>{escape(name)}</a>'
 
-    return f'<nav aria-label="Main">{"".join(way(*place) for place in PLACES)}</nav>'
+    places = (*PLACES, ("Study", "/study")) if study else PLACES
+    return f'<nav aria-label="Main">{"".join(way(*place) for place in places)}</nav>'
 
 
 def logo(size: int) -> str:

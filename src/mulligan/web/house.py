@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.output import write_text
+from mulligan.people.study import ABANDONED, INTERRUPTED, Study
 from mulligan.play.record import Record, read_record, write_record
 from mulligan.play.sitting import PERSON, Sitting, open_record
 from mulligan.registry import all_games
@@ -54,8 +55,14 @@ class House:
     mulligan.errors.UsageError: no such game: it was put away, or it is not yours
     """
 
-    def __init__(self, limits: Limits | None = None, saves: Path = Path("saves"), store: str = STORE) -> None:
-        self.limits, self.store = limits or Limits(), store
+    def __init__(
+        self,
+        limits: Limits | None = None,
+        saves: Path = Path("saves"),
+        store: str = STORE,
+        study: Study | None = None,
+    ) -> None:
+        self.limits, self.store, self.study = limits or Limits(), store, study
         self.saves = Saves(saves, self.limits)
         self.tables: dict[str, Table] = {}
         self.preparing = Preparing()
@@ -72,8 +79,11 @@ class House:
 
     # --- sittings -----------------------------------------------------------------------------------------------------
 
-    def open(self, visitor: str, sitting: Sitting) -> str:
-        """Give a sitting a table, and return its id, which nobody can guess."""
+    def open(self, visitor: str, sitting: Sitting, *, fresh: bool = False) -> str:
+        """Give a sitting a table, and return its id, which nobody can guess.
+
+        A `fresh` one was dealt here and now, from a seed that its visitor did not choose: a study counts no others.
+        """
         self.sweep()
         for table in reversed(self.of(visitor)):
             if len(self.of(visitor)) >= self.limits.per_visitor and table.over:
@@ -83,9 +93,31 @@ class House:
         if len(self.tables) >= self.limits.sittings:
             raise UsageError("all tables of this server are taken: try again later")
         id = secrets.token_urlsafe(16)
-        self.tables[id] = Table(id, visitor, sitting, self.limits)
+        self.tables[id] = table = Table(id, visitor, sitting, self.limits)
         self.opened += 1
+        self._tell_study(table, fresh)
         return id
+
+    def _tell_study(self, table: Table, fresh: bool) -> None:
+        """A game begins, or goes on; whoever has it at two tables knows from one what will come at the other."""
+        if self.study is None:
+            return
+        twins = [other for other in self.of(table.visitor) if other.sitting.seed == table.sitting.seed]
+        for twin in twins:
+            twin.mark("copy")
+        try:
+            if fresh:
+                table.sheet = self.study.begin(table.visitor, table.sitting, "web")
+            elif twins == [table]:
+                table.sheet = self.study.resume(table.visitor, table.sitting)
+        except UsageError as error:
+            table.aside = str(error)
+
+    def withdraw(self, visitor: str) -> int:
+        """A visitor takes part in the study no longer; returns how many games were deleted from it."""
+        for table in self.of(visitor):
+            table.sheet = None
+        return 0 if self.study is None else self.study.withdraw(visitor)
 
     def find(self, visitor: str, id: str) -> Table:
         """The table with this id, if it is the visitor's."""
@@ -101,8 +133,15 @@ class House:
 
     def close(self, visitor: str, id: str) -> None:
         """Put a game away."""
-        self.find(visitor, id).leave()
+        table = self.find(visitor, id)
+        self._left(table, ABANDONED)
         del self.tables[id]
+
+    def _left(self, table: Table, how: str) -> None:
+        """Nobody plays on at a table."""
+        table.leave()
+        if table.sheet is not None:
+            table.sheet.leave(table.sitting, INTERRUPTED if table.error else how)
 
     def sweep(self) -> int:
         """Put away what nobody has looked at for long, and keep what people played; returns how many these were."""
@@ -112,10 +151,12 @@ class House:
             self._put_away(table)
         self._pace.sweep()
         self._uploads.sweep()
+        if self.study is not None:
+            self.study.catch_up()
         return len(idle)
 
-    def _put_away(self, table: Table) -> None:
-        table.leave()
+    def _put_away(self, table: Table, how: str = ABANDONED) -> None:
+        self._left(table, how)
         if table.people and table.sitting.moves and table.kept != table.stamp:
             with suppress(UsageError):  # whoever left has nobody to tell
                 self.save(table.visitor, self.free_name(table.visitor, table.likely_name), table)
@@ -124,7 +165,7 @@ class House:
     def shut(self) -> None:
         """Keep what people played, and end all thinking."""
         for table in list(self.tables.values()):
-            self._put_away(table)
+            self._put_away(table, INTERRUPTED)
         self._thinkers.close()
         self._clerks.close()
 
@@ -233,6 +274,8 @@ class House:
             for table in self.of(visitor):
                 if table.secret and table.sitting.seed == seed:
                     table.open_thoughts()
+            if self.study is not None:
+                self.study.mark(visitor, seed, "open")
         return self.load_text(visitor, name)
 
     def delete(self, visitor: str, name: str) -> None:

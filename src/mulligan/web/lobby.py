@@ -16,6 +16,7 @@ from mulligan.play.sitting import PERSON, Sitting
 from .faces import clean, emblem
 from .frame import SLOW, frame, visitor
 from .house import House
+from .people import ask, to_be_asked
 from .playing import ask_to_open
 from .preparing import preparing
 from .saves import ENDING, OPENLY, Contents
@@ -46,6 +47,9 @@ def register(house: House) -> None:
         games, problems = await house.games()
         ordered = [*(g for g in games if g.name not in TOYS), *(g for g in games if g.name in TOYS)]
         with frame("Play", house):
+            if to_be_asked(house, who):
+                ask(house, who)
+                return
             Lobby(house, who, ordered, game)
             for problem in problems:
                 ui.label(problem).classes("m-warn")
@@ -151,9 +155,10 @@ class Lobby:
 
     async def _deal(self) -> None:
         wish, limits = self._wish(), self.house.limits
-        await self._sit(lambda: sit_down(wish, limits.thinking, self.house.any_agent), self.game.title)
+        fresh = not wish.seed.strip()
+        await self._sit(lambda: sit_down(wish, limits.thinking, self.house.any_agent), self.game.title, fresh=fresh)
 
-    async def _sit(self, deal: Callable[[], Sitting], title: str, openly: bool = False) -> None:
+    async def _sit(self, deal: Callable[[], Sitting], title: str, *, openly: bool = False, fresh: bool = False) -> None:
         """Deal or load a game, and go to its table."""
 
         async def sit() -> None:
@@ -161,8 +166,9 @@ class Lobby:
             sitting = await self.house.fetch(deal)
             if client.is_deleted:  # whoever asked for it has gone
                 return
-            id = self.house.open(self.who, sitting)
-            self.house.find(self.who, id).open = openly
+            id = self.house.open(self.who, sitting, fresh=fresh)
+            if openly:
+                self.house.find(self.who, id).open_thoughts()
             ui.navigate.to(f"/play/{id}")
 
         self.start.set_enabled(False)
@@ -309,7 +315,7 @@ class Lobby:
                 openly = OPENLY in self.house.load_text(self.who, name)
             except UsageError:
                 openly = False
-            await self._sit(load, name, openly)
+            await self._sit(load, name, openly=openly)
 
         async def download() -> None:
             def send() -> None:

@@ -220,6 +220,8 @@ class Page:
         if state == self._chart_state or self.tabs.value != "Thinking":
             return
         self._chart_state = state
+        if thought is not None and table.listening:
+            table.mark("thinking")
         self.opener.set_visibility(not readable)
         if thought is None or not table.listening:
             self.figures.content = '<p class="m-none">Nobody has thought yet.</p>' if table.listening else ""
@@ -412,7 +414,7 @@ class Page:
             if self.client.is_deleted:
                 return
             self.house.close(self.who, self.table.id)
-            self._leave_for(f"/play/{self.house.open(self.who, sitting)}")
+            self._leave_for(f"/play/{self.house.open(self.who, sitting, fresh=True)}")
 
         await self._try(again)
 
@@ -482,6 +484,10 @@ def status_of(table: Table, compiling: bool) -> tuple[str, bool, str]:
             text += " (the adviser is thinking)"
     if table.open:
         text += " · open game"
+    if table.sheet is not None:
+        text += " · in the study"
+    elif table.aside:
+        text += " · not in the study"
     return text, waits, stop
 
 
@@ -528,6 +534,10 @@ def _about(table: Table) -> str:
     rows = {"Game": sitting.game.title, "Setup": sitting.setup}
     rows["Seed"] = "told when the game has ended: all cards follow from it" if table.secret else sitting.seed
     rows |= {f"Player {i + 1}": name for i, name in enumerate(sitting.players)}
+    if table.sheet is not None:
+        rows["Study"] = f"game {table.sheet.number} of '{table.sheet.study.name}'"
+    elif table.aside:
+        rows["Study"] = table.aside
     return f'<dl class="m-facts">{"".join(f"<dt>{clean(k)}</dt><dd>{clean(v)}</dd>" for k, v in rows.items())}</dl>'
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from mulligan.errors import UsageError
+from mulligan.people.study import Study
 
 from .entry import Entry, new_token, password_in
 from .guard import Guard, is_loopback, names_of
@@ -23,7 +24,7 @@ from .limits import Limits
 
 HOST = "127.0.0.1"
 PORT = 8123
-PAGES = ("lobby", "playing", "analysis", "replays", "dashboard")
+PAGES = ("lobby", "playing", "analysis", "replays", "dashboard", "people")
 TEN_YEARS = 10 * 365 * 24 * 3600
 
 
@@ -153,8 +154,10 @@ def serve(
     show: bool = False,
     names: Sequence[str] = (),
     password_file: Path | None = None,
+    study: str = "",
+    studies: Path | None = None,
 ) -> None:
-    """Serve until somebody ends it; `show` opens a browser.
+    """Serve until somebody ends it; `show` opens a browser.  With a `study`, visitors are asked to take part in it.
 
     Beyond this computer, visitors must know a secret: the password in a file, or a token that is printed as a link.
     """
@@ -163,6 +166,7 @@ def serve(
     token = new_token() if not password and not is_loopback(host) else ""
     folder = (saves or default_saves()).expanduser()
     secret = secret_in(folder)
+    kept = Study(study, studies, make=True) if study else None
     try:
         from nicegui import app, ui
     except ImportError:
@@ -174,7 +178,7 @@ def serve(
     # Commands start fast by hardly looking for garbage; a server lasts, and every page it has shown is some.
     gc.freeze()
     gc.set_threshold(700, 10, 10)
-    house = House(limits, folder, store)
+    house = House(limits, folder, store, kept)
     house.any_agent = is_loopback(host)
     build(house)
     cookie = f"mulligan-{port}"  # cookies do not know ports: another server on this computer must not take ours
@@ -188,7 +192,10 @@ def serve(
         return Guard(whole, called, house.limits, entry, reader, room_in(house.limits))
 
     room_for_files(house.limits.connections + house.limits.pages + 1_000)
-    app.on_startup(lambda: print(greeting(host, port, names, token, entry is not None), flush=True))
+    said = [greeting(host, port, names, token, entry is not None)]
+    if kept is not None:
+        said.append(f"Visitors are asked to take part in the study '{kept.name}', kept in {kept.path}")
+    app.on_startup(lambda: print("\n".join(said), flush=True))
     ui.run(
         host=host,
         port=port,

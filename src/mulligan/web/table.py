@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 
 from mulligan.agents import edition
 from mulligan.errors import UsageError
+from mulligan.people.study import Scoresheet
 from mulligan.play.advice import Advice, advise
 from mulligan.play.minds import Mind, Minds, adviser
 from mulligan.play.news import news
@@ -119,6 +120,10 @@ class Table:
         self.hint: Thought | None = None
         self.hinted: Move | None = None
         self.error = ""
+        self.sheet: Scoresheet | None = None
+        """Where a study is told of this game, if it is part of one."""
+        self.aside = ""
+        """Why it is not, although its visitor takes part."""
         self.revealed: int | None = None
         """With several people at one screen: whose cards lie open."""
         self._task: asyncio.Task[None] | None = None
@@ -240,6 +245,7 @@ class Table:
         if seat is None or seat < 0:
             raise UsageError("there is no move to take back")
         await self.quiet()
+        self.mark("undo")
         self.sitting.undo(seat if len(self.people) == 1 else None)
         self._changed(back=True)
 
@@ -251,7 +257,13 @@ class Table:
     def open_thoughts(self) -> None:
         """Let the visitor read what he should not know, as the opponent's thoughts: the game is marked for good."""
         self.open = True
+        self.mark("open")
         self.version += 1
+
+    def mark(self, what: str) -> None:
+        """The visitor has help in this game, of a kind that studies report apart."""
+        if self.sheet is not None:
+            self.sheet.mark(what)
 
     # --- what agents do -----------------------------------------------------------------------------------------------
 
@@ -293,6 +305,11 @@ class Table:
 
     def move_now(self) -> None:
         """Have whoever thinks play the best move so far."""
+        if self.thinking and self.thought is not None and not self.thought.ended:
+            self.mark("hurry")
+        self._stop()
+
+    def _stop(self) -> None:
         self.minds.stop()
         if self._adviser is not None:
             self._adviser.stop()
@@ -301,7 +318,7 @@ class Table:
         """Nobody has to think here any more."""
         if self._task is not None:
             self._task.cancel()
-        self.move_now()
+        self._stop()
 
     async def quiet(self) -> None:
         """Wait until nobody thinks, and let nothing come of it."""
@@ -317,6 +334,7 @@ class Table:
             raise UsageError("it is not your move")
         if self._advising:
             raise UsageError("the adviser is thinking")
+        self.mark("hint")
         game, stamp = self.sitting.game, self.stamp
         mind = self._adviser = Mind(game, adviser(game, seconds))
         self.hint, self._advising = Thought(seat, "adviser"), True
@@ -349,6 +367,8 @@ class Table:
         self.touch()
         self.actor, self.over, self.results = self.sitting.actor, self.sitting.over, self.sitting.results
         if self.over:
+            if self.sheet is not None:
+                self.sheet.end(self.sitting)
             self.minds = Minds(self.sitting, self.limits.thinking)  # without the trees of the old ones
         self.minds_play = self.minds.plays_itself()
         self._earlier_views, self._views = self._views, {}

@@ -89,9 +89,7 @@ def sit_down(wish: Wish, longest: float = 30.0, any_agent: bool = True) -> Sitti
     level = levels_of(game).get(wish.opponent)
     if not setup and level is not None and wish.way == COMPUTER:
         setup = level.setup
-    if all(player != PERSON for player in players):
-        return new_sitting(game, setup, players, seed)
-    return Sitting(game, setup, players, seed)
+    return new_sitting(game, setup, players, seed)
 
 
 def _players(game: Game, wish: Wish, any_agent: bool) -> tuple[str, ...]:

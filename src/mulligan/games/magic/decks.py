@@ -108,15 +108,15 @@ def deck(name: str) -> Deck:
     return read_deck(wanted, tables[wanted], f"{file}#{wanted}")
 
 
-def fill(t: Any, seat: int, chosen: Deck) -> None:
-    """Write a deck into the table for one seat."""
+def fill(t: Any, seat: int, chosen: Deck, *, apart: bool = False) -> None:
+    """Write a deck into the table for one seat, perhaps with every card as a kind of its own."""
     t.cards[seat], t.lands[seat], t.creatures[seat] = chosen.size, chosen.lands, len(chosen.creatures)
     kinds: list[tuple[int, int, int]] = []
     for i, creature in enumerate(chosen.creatures):
-        if creature not in kinds:
+        if apart or creature not in kinds:
             kinds.append(creature)
         t.power[seat][i], t.toughness[seat][i], t.cost[seat][i] = creature
-        kind = kinds.index(creature)
+        kind = i if apart else kinds.index(creature)
         t.kind[seat][i] = kind
         t.copies[seat][kind] |= 1 << i
         for cost in range(creature[2], TOP + 1):

@@ -18,19 +18,24 @@ EVERY_CREATURE = (1 << CREATURES) - 1
 WHOLE = 1 << 33  # marks a move that answers a whole stage at once
 WITH_LAND = 1 << 32
 NO = 1 << 34  # the answer "do not play it" in a chain of questions
+WHICH_LAND = 35  # where copies are apart, the number of the land in hand stands from this bit on
 ROOM = 40  # while moves are listed, the mana left stands above this bit
 NOBODY = CREATURES  # in place of an attacker: the blocker stays out of combat
 
 ATTACK, BLOCK, PLAY = range(3)
 STAGES = ("attack", "block", "cards")
 
-UNIFORM, EXPERT, REDUCED, RANDOM, PASS = range(5)
-STYLES = ("uniform", "expert", "reduced", "random", "pass")
+UNIFORM, EXPERT, REDUCED, RANDOM, PRINTED, PASS = range(6)
+STYLES = ("uniform", "expert", "reduced", "random", "printed", "pass")
+EXPERTS = (EXPERT, PRINTED)
 _LETTERS = {"E": "expert", "R": "reduced", "U": "random"}
 BLENDS = {"".join(some): tuple(_LETTERS[letter] for letter in some) for some in product("ER", "ER", "ERU")}
 
 EVERYTHING, LAND_FIRST, UNDOMINATED = range(3)
 LEVELS = ("none", "land", "dominated")
+
+DEAREST, CHEAPEST, SHUFFLED = range(3)
+ASKED_FIRST = ("dearest", "cheapest", "random")
 
 State = record(
     hand=("i8", 2),  # creature cards, as bits
@@ -77,4 +82,7 @@ Table = record(
     count_tapped="i8",  # Expert attack: tapped opposing creatures count for the blockers needed
     strict_pair="i8",  # Expert block, rule 3: cost below, not up to, the attacker's
     lower_pair="i8",  # Expert block, rule 3: minimise the lower cost of the pair
+    ask="i8",  # the order in which a chain of questions goes through the cards in hand
+    even_draws="i8",  # where the order of the libraries is open, every kind of card is drawn equally often
+    apart="i8",  # copies of a card are kinds of their own, and each land in hand makes other moves
 )

@@ -5,10 +5,11 @@ from __future__ import annotations
 from mulligan.game import CHAIN
 from mulligan.kernel import compiled, lowest, size
 
-from .layout import ATTACK, BLOCK, EVERYTHING, NO, NOBODY, ROOM, TOP, UNDOMINATED, WHOLE, WITH_LAND
-from .rules import dearest, playable, strongest_kind
+from .layout import ATTACK, BLOCK, EVERYTHING, NO, NOBODY, ROOM, TOP, UNDOMINATED, WHICH_LAND, WHOLE, WITH_LAND
+from .rules import asked_next, playable, strongest_kind
 
 MAX_OPTIONS = 1024
+MOST_LANDS = 1 << (ROOM - WHICH_LAND)  # that moves can tell apart
 
 
 @compiled
@@ -63,17 +64,17 @@ def card_sets(s, t, level, out):
         if end < 0:
             return -1
     if land:
-        end = fill_sets(t, p, held, s.mana + 1, WHOLE | WITH_LAND, out, end)
-        if end < 0:
-            return -1
+        for i in range(min(s.land_hand[p], MOST_LANDS) if t.apart else 1):
+            end = fill_sets(t, p, held, s.mana + 1, WHOLE | WITH_LAND | i << WHICH_LAND, out, end)
+            if end < 0:
+                return -1
     return keep_sets(t, p, held, level == UNDOMINATED, out, 0, end)
 
 
 @compiled
 def card_question(s, t, level, out):
-    """Write the admissible answers about the dearest card that can still be played; the land comes by itself."""
-    p = s.active
-    card = dearest(t, p, playable(s, t), TOP)
+    """Write the admissible answers about the next card that can still be played; the land comes by itself."""
+    card = asked_next(s, t, playable(s, t))
     if card == 0:
         out[0] = NO
         return 1
@@ -101,7 +102,7 @@ def completes(s, t, card, out):
     mana = s.mana
     if s.land_hand[p] > 0 and not s.landed:
         mana += 1
-    asked = dearest(t, p, playable(s, t), TOP)
+    asked = asked_next(s, t, playable(s, t))
     free = s.hand[p] & ~s.asked & ~card
     held = s.hand[p] & ~card
     if card == 0:

@@ -1,13 +1,13 @@
-"""The rule players: Expert, Reduced, Random and Pass, each with an attack, a block and a card rule."""
+"""The rule players: Expert (in two forms), Reduced, Random and Pass, each with an attack, a block and a card rule."""
 
 from __future__ import annotations
 
 from mulligan.kernel import below, compiled, draw, lowest, pick, size
 
 from .combat import declare, resolve
-from .layout import ATTACK, BLOCK, CREATURES, EXPERT, NO, NOBODY, PASS, RANDOM, REDUCED, TOP, WHOLE, WITH_LAND
+from .layout import ATTACK, BLOCK, CREATURES, EXPERTS, NO, NOBODY, PASS, PRINTED, RANDOM, REDUCED, TOP, WHOLE, WITH_LAND
 from .moves import alike, attack_sets, card_sets
-from .rules import cast, dearest, end_turn, enter_main, play_land, settle, strongest_kind
+from .rules import asked_next, cast, cheapest, dearest, end_turn, enter_main, play_land, settle, strongest_kind
 
 # --- attack -----------------------------------------------------------------------------------------------------------
 
@@ -38,6 +38,24 @@ def blockers_needed(t, q, attackers, life):
 
 
 @compiled
+def weakest_lethal(t, q, attackers, life):
+    """How many of the weakest attackers are enough to take `life`; 0 if all of them are not."""
+    force = 0
+    n = 0
+    while attackers != 0 and force < life:
+        force += t.power[q][lowest(attackers)]
+        attackers &= attackers - 1
+        n += 1
+    return n if force >= life else 0
+
+
+@compiled
+def count_blockers(t, q, attackers, life, style):
+    """The blockers that Expert thinks it takes: as many as it does, or the number that the paper prints."""
+    return weakest_lethal(t, q, attackers, life) if style == PRINTED else blockers_needed(t, q, attackers, life)
+
+
+@compiled
 def castable(s, t):
     """How many creatures the active player can still cast this turn, cheapest first."""
     p = s.active
@@ -56,7 +74,7 @@ def castable(s, t):
 
 
 @compiled
-def expert_attack(s, t):
+def expert_attack(s, t, style):
     """The attackers that Expert chooses."""
     p = s.active
     q = p ^ 1
@@ -74,7 +92,7 @@ def expert_attack(s, t):
         if power_of(t, p, weak) >= s.life[q]:
             return mine
     threat = theirs | s.tapped[q] if t.count_tapped else theirs
-    most = size(mine) + castable(s, t) - blockers_needed(t, q, threat, s.life[p])
+    most = size(mine) + castable(s, t) - count_blockers(t, q, threat, s.life[p], style)
     if most < 0:
         return mine
     chosen = 0
@@ -120,8 +138,8 @@ def worth_attacking(t, p, q, a, blockers):
 def choose_attack(s, t, style, rng):
     """The attackers of a style, those already promised included."""
     free = s.ready[s.active] & ~s.asked
-    if style == EXPERT:
-        return s.attackers | (expert_attack(s, t) & free)
+    if style in EXPERTS:
+        return s.attackers | (expert_attack(s, t, style) & free)
     if style == PASS:
         return s.attackers
     return s.attackers | (free & draw(rng))
@@ -153,18 +171,6 @@ def cheapest_cover(t, q, creatures, force, work):
                 work[to] = total
                 work[width + to] = gang
     return work[width + force] if work[force] > 0 else 0
-
-
-@compiled
-def cheapest(t, q, creatures):
-    """The cheapest creature as one bit, weakest first among equals; 0 if there is none."""
-    if creatures == 0:
-        return 0
-    c = 1
-    while creatures & t.within[q][c] == 0:
-        c += 1
-    creatures &= t.within[q][c]
-    return creatures & -creatures
 
 
 @compiled
@@ -233,12 +239,12 @@ def expert_gang(t, p, q, a, blockers, must, work):
 
 
 @compiled
-def expert_block(s, t, work):
+def expert_block(s, t, style, work):
     """Assign Expert's blockers, strongest attacker first; attackers that already have blockers are left alone."""
     p = s.active
     q = p ^ 1
     free = s.ready[q] & ~s.asked
-    need = blockers_needed(t, p, s.attackers, s.life[q])
+    need = count_blockers(t, p, s.attackers, s.life[q], style)
     if need > size(free):
         return
     rest = s.attackers
@@ -269,8 +275,8 @@ def reduced_block(s, rng):
 @compiled(inline=True)
 def choose_block(s, t, style, rng, work):
     """Assign the blockers of a style."""
-    if style == EXPERT:
-        expert_block(s, t, work)
+    if style in EXPERTS:
+        expert_block(s, t, style, work)
     elif style != PASS:
         reduced_block(s, rng)
     if s.asked != 0:
@@ -305,7 +311,7 @@ def choose_cards(s, t, style, rng, out):
     held = s.hand[p] & ~s.asked
     fit = held & t.within[p][min(mana, TOP)]
     while fit != 0:
-        if style == EXPERT:
+        if style in EXPERTS:
             bit = dearest(t, p, fit, TOP)
         else:
             bit = pick(fit, below(rng, size(fit)))
@@ -464,7 +470,7 @@ def sort_equals(s, t, p, q, same, done):
 
 @compiled
 def answer_cards(s, t, move, out):
-    """A main phase as answers, dearest card first; the land comes by itself."""
+    """A main phase as answers, in the order in which cards are asked about; the land comes by itself."""
     p = s.active
     chosen = move & 0xFFFFFFFF
     mana = s.mana
@@ -472,7 +478,7 @@ def answer_cards(s, t, move, out):
         mana += 1
     held = s.hand[p] & ~s.asked
     n = 0
-    card = dearest(t, p, held, mana)
+    card = asked_next(s, t, held & t.within[p][min(mana, TOP)])
     while card != 0:
         if chosen & card:
             out[n] = card
@@ -482,5 +488,5 @@ def answer_cards(s, t, move, out):
             out[n] = NO
             held &= ~t.copies[p][t.kind[p][lowest(card)]]
         n += 1
-        card = dearest(t, p, held, mana)
+        card = asked_next(s, t, held & t.within[p][min(mana, TOP)])
     return n

@@ -5,10 +5,23 @@ A stage is skipped when it offers no choice at all: nobody can attack, nobody ca
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled, lowest, shuffle_part, size
+from mulligan.kernel import below, compiled, lowest, pick, shuffle_part, size
 
 from .combat import declare, resolve
-from .layout import ATTACK, BLOCK, EVERY_CREATURE, LAND, NO, NOBODY, PLAY, TOP, WHOLE, WITH_LAND
+from .layout import (
+    ATTACK,
+    BLOCK,
+    CHEAPEST,
+    DEAREST,
+    EVERY_CREATURE,
+    LAND,
+    NO,
+    NOBODY,
+    PLAY,
+    TOP,
+    WHOLE,
+    WITH_LAND,
+)
 
 # --- dealing, drawing and turns ---------------------------------------------------------------------------------------
 
@@ -31,12 +44,25 @@ def deal(s, t, rng):
     settle(s, t, rng)
 
 
+@compiled
+def even_draw(s, t, p, rng):
+    """The place of a card in the library: any kind that is left, equally likely, however many copies there are."""
+    top = s.drawn[p]
+    kinds = 0
+    for i in range(top, t.cards[p]):
+        kinds |= 1 << t.kind[p][s.library[p][i]]
+    kind = lowest(pick(kinds, below(rng, size(kinds))))
+    while t.kind[p][s.library[p][top]] != kind:
+        top += 1
+    return top
+
+
 @compiled(inline=True)
 def draw_card(s, t, p, rng):
     """Move the next card of the library to the hand and note its kind."""
     top = s.drawn[p]
     if s.loose:
-        j = top + below(rng, t.cards[p] - top)
+        j = even_draw(s, t, p, rng) if t.even_draws else top + below(rng, t.cards[p] - top)
         card = s.library[p][j]
         s.library[p][j] = s.library[p][top]
     else:
@@ -109,6 +135,50 @@ def dearest(t, p, creatures, limit):
         c -= 1
     found = strongest_kind(t, p, found & ~t.within[p][c - 1])
     return found & -found
+
+
+@compiled
+def cheapest(t, p, creatures):
+    """The cheapest creature as one bit, weakest first among equals; 0 if there is none."""
+    if creatures == 0:
+        return 0
+    c = 1
+    while creatures & t.within[p][c] == 0:
+        c += 1
+    creatures &= t.within[p][c]
+    return creatures & -creatures
+
+
+@compiled
+def shuffled_rank(s, kind):
+    """The place of a kind in an order of its own for each main phase, made of what both players see there."""
+    mixed = (((s.turn * 64 + s.life[0]) * 64 + s.life[1]) * 64 + size(s.dead[0])) * 64 + size(s.dead[1])
+    mixed = mixed * 64 + kind
+    for _ in range(3):
+        mixed = (mixed ^ (mixed >> 16)) & 0x7FFFFFFF
+        mixed = mixed * 0x7FEB352D & 0x7FFFFFFF
+    return mixed
+
+
+@compiled
+def asked_next(s, t, creatures):
+    """The card in hand that a chain of questions comes to next, of those that can be played, as one bit; 0 if none."""
+    p = s.active
+    if t.ask == DEAREST:
+        return dearest(t, p, creatures, TOP)
+    if t.ask == CHEAPEST:
+        return cheapest(t, p, creatures)
+    first = 0
+    top = -1
+    while creatures != 0:
+        bit = creatures & -creatures
+        kind = t.kind[p][lowest(bit)]
+        creatures &= ~t.copies[p][kind]
+        rank = shuffled_rank(s, kind)
+        if rank > top:
+            top = rank
+            first = bit
+    return first
 
 
 @compiled
@@ -204,13 +274,13 @@ def play_block(s, t, move):
 def play_cards(s, t, move, rng):
     """Play a whole set of cards and pass the turn, or answer for one card."""
     p = s.active
-    if move >= WHOLE and move < NO:
+    if move & WHOLE:
         if move & WITH_LAND:
             play_land(s)
         cast(s, move & 0xFFFFFFFF)
         end_turn(s, t, rng)
         return
-    card = dearest(t, p, playable(s, t), TOP)
+    card = asked_next(s, t, playable(s, t))
     if s.land_hand[p] > 0 and not s.landed:
         play_land(s)
     if move == NO:

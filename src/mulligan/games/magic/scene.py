@@ -11,11 +11,11 @@ from typing import Any
 from mulligan.kernel import interpret
 from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs
 
-from .layout import ATTACK, BLOCK, LAND, NO, NOBODY, PLAY, TOP, WHOLE, WITH_LAND
-from .rules import dearest, next_blocker, playable, strongest_kind
+from .layout import ATTACK, BLOCK, LAND, NO, NOBODY, PLAY, WHICH_LAND, WHOLE, WITH_LAND
+from .rules import asked_next, next_blocker, playable, strongest_kind
 from .text import _each, _name
 
-_dearest, _next_blocker = interpret(dearest), interpret(next_blocker)
+_asked_next, _next_blocker = interpret(asked_next), interpret(next_blocker)
 _playable, _strongest_kind = interpret(playable), interpret(strongest_kind)
 
 _CREATURES = 0xFFFFFFFF  # of a whole move
@@ -31,7 +31,7 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
         counters.append(Counter("mana", s.mana, s.active, s.lands[s.active] or None))
     sources = {move: key for move in moves if (key := _source(s, t, move))}
     targets = {move: _key(s.active, move) for move in moves if s.stage == BLOCK and move != NOBODY}
-    others = {move: keys for move in moves if WHOLE <= move < NO and (keys := _others(s, move))}
+    others = {move: keys for move in moves if move & WHOLE and (keys := _others(s, move))}
     return Scene(zones, tuple(counters), _prompt(s, t, moves) if moves else "", sources, targets, others)
 
 
@@ -153,12 +153,12 @@ def _source(s: Any, t: Any, move: int) -> str:
     p = s.active
     if s.stage == BLOCK:
         return _key(1 - p, _first(_next_blocker(s, t)))
-    if WHOLE <= move < NO:
+    if move & WHOLE:
         creatures = move & _CREATURES
-        return _key(p, _first(creatures)) if creatures else _land_key(p) if move & WITH_LAND else ""
+        return _key(p, _first(creatures)) if creatures else _land_key(p, move >> WHICH_LAND) if move & WITH_LAND else ""
     if s.stage == ATTACK:
         return _key(p, _first(_asked_attackers(s, t)))
-    card = _dearest(t, p, _playable(s, t), TOP) if move == NO else move
+    card = _asked_next(s, t, _playable(s, t)) if move == NO else move
     if card:
         return _key(p, _first(card))
     return _land_key(p) if s.land_hand[p] and not s.landed else ""
@@ -167,13 +167,13 @@ def _source(s: Any, t: Any, move: int) -> str:
 def _others(s: Any, move: int) -> tuple[str, ...]:
     """The cards that come along in a whole move: the creatures after the first, and the land before them."""
     creatures = [_key(s.active, c) for c in _each(move & _CREATURES)]
-    land = [_land_key(s.active)] if creatures and move & WITH_LAND else []
+    land = [_land_key(s.active, move >> WHICH_LAND)] if creatures and move & WITH_LAND else []
     return (*land, *creatures[1:])
 
 
 def _prompt(s: Any, t: Any, moves: list[int]) -> str:
     p = s.active
-    whole = any(WHOLE <= move < NO for move in moves)
+    whole = any(move & WHOLE for move in moves)
     if s.stage == BLOCK:
         return f"Whom does {_name(t, 1 - p, _first(_next_blocker(s, t)))} block?"
     if s.stage == ATTACK:
@@ -185,7 +185,7 @@ def _prompt(s: Any, t: Any, moves: list[int]) -> str:
     land = s.land_hand[p] > 0 and not s.landed
     if whole:
         return f"What do you play, with {s.mana} mana{' and a land' if land else ''}?"
-    card = _dearest(t, p, _playable(s, t), TOP)
+    card = _asked_next(s, t, _playable(s, t))
     if not card:
         return "Play the land and end the turn." if land else "End the turn."
     more = ", and 1 of the land that comes first" if land else ""

@@ -9,6 +9,7 @@ from mulligan.errors import UsageError, unknown
 from mulligan.words import plain_digits, split_words
 
 from . import decks
+from .layout import ASKED_FIRST
 
 SETUPS: Mapping[str, str] = {
     "matched": "searching players attack and block like the rule player they meet (setting M)",
@@ -24,8 +25,9 @@ _HOUSE: Mapping[str, Mapping[str, str]] = {
     "onepass": {"attack": "reduced", "block": "reduced"},
 }
 _NUMBERS = {"life": (20, 1, 1000), "hand": (7, 0, 7), "max_hand": (0, 0, 60)}
-_FLAGS = ("skip_first_draw", "one_pass", "keep_equal", "count_tapped", "strict_pair", "lower_pair")
-_KEYS = ("deck", "deck1", "deck2", *_NUMBERS, *_FLAGS)
+_READINGS = ("keep_equal", "count_tapped", "strict_pair", "lower_pair")
+_FLAGS = ("skip_first_draw", "one_pass", *_READINGS, "even_draws", "apart")
+_KEYS = ("deck", "deck1", "deck2", *_NUMBERS, *_FLAGS, "ask")
 
 
 def _parts(setup: str) -> tuple[str, dict[str, str]]:
@@ -51,8 +53,6 @@ def house(setup: str) -> Mapping[str, str]:
 def fill_table(setup: str, t: Any) -> None:
     """Fill the table from a setup such as `matched`, `M:deck=M8` or `literal:life=15,skip_first_draw`."""
     name, words = _parts(setup)
-    for seat in range(2):
-        decks.fill(t, seat, decks.deck(words.get(f"deck{seat + 1}", words.get("deck", "M15"))))
     for key, (default, low, high) in _NUMBERS.items():
         text = words.get(key, str(default))
         if not plain_digits(text) or not low <= int(text) <= high:
@@ -65,3 +65,10 @@ def fill_table(setup: str, t: Any) -> None:
         setattr(t, key, int(text != "no"))
     if name == "onepass":
         t.one_pass = 1
+    ask = words.get("ask", ASKED_FIRST[0])
+    if ask not in ASKED_FIRST:
+        raise UsageError(f"setup '{setup}': ask={ask} should be one of {', '.join(ASKED_FIRST)}")
+    t.ask = ASKED_FIRST.index(ask)
+    for seat in range(2):
+        chosen = decks.deck(words.get(f"deck{seat + 1}", words.get("deck", "M15")))
+        decks.fill(t, seat, chosen, apart=bool(t.apart))

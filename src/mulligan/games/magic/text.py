@@ -32,15 +32,15 @@ from mulligan.errors import UsageError, unknown
 from mulligan.game import Text
 from mulligan.kernel import interpret
 
-from .layout import ATTACK, BLOCK, CARDS, LAND, NO, NOBODY, PLAY, STAGES, TOP, WHOLE, WITH_LAND
-from .rules import dearest, next_blocker, playable, strongest_kind
+from .layout import ATTACK, BLOCK, CARDS, LAND, NO, NOBODY, PLAY, STAGES, WHICH_LAND, WHOLE, WITH_LAND
+from .rules import asked_next, next_blocker, playable, strongest_kind
 
-_dearest, _next_blocker = interpret(dearest), interpret(next_blocker)
+_asked_next, _next_blocker = interpret(asked_next), interpret(next_blocker)
 _playable, _strongest_kind = interpret(playable), interpret(strongest_kind)
 
 _ZONES = ("lands", "hand", "ready", "tapped", "attackers", "asked", "stays", "skipped", "dead", "library")
 _WITH_LANDS = ("hand", "dead", "library")
-_CARDS = re.compile(r"(land|[0-9]+/[0-9]+\([0-9]+\))(?:\*([0-9]+))?")
+_CARDS = re.compile(r"(land|[0-9]+/[0-9]+\([0-9]+\)(?:#[0-9]+)?)(?:\*([0-9]+))?")
 _MOST = 9999
 
 
@@ -54,7 +54,15 @@ def _each(bits: int) -> Iterator[int]:
 
 
 def _name(t: Any, p: int, card: int) -> str:
-    return "land" if card == LAND else f"{t.power[p][card]}/{t.toughness[p][card]}({t.cost[p][card]})"
+    """`2/3(3)`; where copies are told apart, the second one is `2/3(3)#2`."""
+    if card == LAND:
+        return "land"
+    shape = t.power[p][card], t.toughness[p][card], t.cost[p][card]
+    name = "{}/{}({})".format(*shape)
+    if not t.apart:
+        return name
+    before = sum((t.power[p][c], t.toughness[p][c], t.cost[p][c]) == shape for c in range(card))
+    return f"{name}#{before + 1}" if before else name
 
 
 def _runs(names: Iterable[str]) -> list[str]:
@@ -132,12 +140,14 @@ def move(s: Any, t: Any, move: int) -> str:
         return f"attack with {move.bit_count()} of {_name(t, p, min(_each(asked)))}"
     if s.stage == BLOCK:
         return _block(s, t, move)
-    if WHOLE <= move < NO:
-        played = ["land"] * bool(move & WITH_LAND) + _names(t, p, move & 0xFFFFFFFF)
+    if move & WHOLE:
+        number = (move >> WHICH_LAND) + 1
+        land = "land" if number == 1 else f"land#{number}"
+        played = [land] * bool(move & WITH_LAND) + _names(t, p, move & 0xFFFFFFFF)
         return " ".join(["play", *_runs(played or ["nothing"])])
     if move != NO:
         return f"cast {_name(t, p, min(_each(move)))}"
-    card = _dearest(t, p, _playable(s, t), TOP)
+    card = _asked_next(s, t, _playable(s, t))
     if card:
         return f"skip {_name(t, p, min(_each(card)))}"
     return "only the land" if s.land_hand[p] and not s.landed else "done"

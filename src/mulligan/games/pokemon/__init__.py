@@ -7,12 +7,12 @@ from .evaluation import EVALUATIONS, evaluate
 from .filters import LEVELS
 from .layout import END, LAST_TURN, STAGES, State, Table
 from .scene import scene
-from .setups import SETUPS, fill_table
+from .setups import SETUPS, fill_table, grant
 from .text import TEXT
 
 POKEMON = Game(
     name="pokemon",
-    version=1,
+    version=2,
     title="Pokemon Trading Card Game",
     players=2,
     stages=STAGES,
@@ -20,6 +20,8 @@ POKEMON = Game(
     Table=Table,
     table=fill_table,
     setups=SETUPS,
+    grant=grant,
+    people={"belief": "pool"},
     end=END,
     deal=rules.deal,
     actor=rules.actor,

@@ -38,6 +38,7 @@ from .cardwords import (
     read_type,
     with_article,
 )
+from .shorthand import in_our_words, is_shorthand
 
 MOST_ATTACKS = 4
 ID = r"[a-z][a-z0-9]*-[a-z]*[0-9]+[a-z]?"
@@ -100,6 +101,7 @@ class Card:
     effects: tuple[Effect, ...] = ()
     needs: tuple[Need, ...] = ()
     modifiers: Modifiers = UNCHANGED
+    errata: str = ""  # the number of the card as which it is played since the rules changed
     # Energy
     basic: bool = False
     units: int = 0
@@ -154,14 +156,14 @@ class _Entry:
 _TRAINERS = ("item", "tool", "supporter", "stadium")
 _KEYS: Mapping[str, tuple[str, ...]] = {
     "pokemon": ("attack", "ability", "needs"),
-    "item": ("needs", "play"),
-    "supporter": ("needs", "play"),
+    "item": ("needs", "play", "errata"),
+    "supporter": ("needs", "play", "errata"),
     "tool": ("while",),
     "stadium": ("while",),
     "energy": (),
 }
 """The lines that an entry may have besides the one that says what kind of card it is."""
-_ALL_KEYS = (*v.CLASSES[1:], "attack", "ability", "needs", "play", "while", "text")
+_ALL_KEYS = (*v.CLASSES[1:], "attack", "ability", "needs", "play", "while", "errata", "text")
 
 
 def read_cards(text: str, file: str) -> tuple[Card, ...]:
@@ -176,6 +178,7 @@ def read_cards(text: str, file: str) -> tuple[Card, ...]:
         lines.append(entry.lines[0].at)
     _check_names(cards, file)
     _check_lines_of_evolution(cards, lines, file)
+    _check_errata(cards, file)
     return tuple(cards)
 
 
@@ -226,8 +229,8 @@ def _add_line(entry: _Entry, at: int, words: str) -> None:
         if not entry.lines:
             raise Wrong("a text follows the line that it explains")
         last = entry.lines[-1]
-        if last.key == "needs":
-            raise Wrong("a text explains what a card does; it does not follow 'needs'")
+        if last.key in ("needs", "errata"):
+            raise Wrong(f"a text explains what a card does; it does not follow '{last.key}'")
         last.text = f"{last.text} {value}".strip()
     else:
         entry.lines.append(_Line(at, key, value))
@@ -281,6 +284,10 @@ def _further_line(card: Card, line: _Line) -> Card:
         return _with_ability(card, _read_ability(line))
     if line.key == "needs":
         return _with_needs(card, read_needs(line.value))
+    if line.key == "errata":
+        if not re.fullmatch(ID, line.value):
+            raise Wrong(f"'{line.value}' is not the number of a card; write {_ID_FORM}")
+        return replace(card, errata=line.value)
     if card.line:
         raise Wrong(f"'{line.key}' is there twice; several effects are separated by commas")
     card = replace(card, line=line.value, text=f"{card.text} {line.text}".strip())
@@ -399,6 +406,10 @@ def _read_energy(card: Card, text: str) -> Card:
 
 def _read_attack(line: _Line) -> Attack:
     cost, name, effects = _three(line.value, "attack: COST, NAME, EFFECTS, for example: attack: DC, Bite, damage 20")
+    value = line.value
+    if is_shorthand(cost, effects):
+        cost, effects = in_our_words(cost, effects)
+        value = f"{cost}, {name}, {effects}"
     if cost == "0":
         cost = ""
     for letter in cost:
@@ -406,7 +417,7 @@ def _read_attack(line: _Line) -> Attack:
             raise Wrong(f"the cost '{cost}' should be letters of {v.LETTERS}, such as DCC, or 0 for none")
     found = read_effects(effects)
     check_place(found, "attack")
-    return Attack(name, cost, found, line.value, line.text)
+    return Attack(name, cost, found, value, line.text)
 
 
 _KINDS = {
@@ -470,3 +481,21 @@ def _check_lines_of_evolution(cards: Sequence[Card], lines: Sequence[int], file:
         if card.root and all(each.origin != card.root for each in below):
             right = either(sorted({each.origin for each in below}))
             raise CardError(f"{file}:{at}: {card.name}: {card.origin} evolves from {right}, not from {card.root}")
+
+
+def _check_errata(cards: Sequence[Card], file: str) -> None:
+    """Errata must lead to another printing of the card, one to one."""
+    by_id = {card.id: card for card in cards}
+    seen: dict[str, Card] = {}
+    for card in cards:
+        if not card.errata:
+            continue
+        later = by_id.get(card.errata)
+        names = [each.id for each in cards if each.name == card.name and each is not card]
+        if later is None or later.id not in names:
+            raise CardError(f"{file}:{card.at}: {card.name}: {not_a('later printing of it', card.errata, names)}")
+        if later.errata:
+            raise CardError(f"{file}:{card.at}: {card.name}: {later.id} has errata itself; write {later.errata}")
+        if other := seen.get(later.id):
+            raise CardError(f"{file}:{card.at}: {card.name}: {other.id} is played as {later.id} already")
+        seen[later.id] = card

@@ -28,6 +28,12 @@ IDS: tuple[str, ...] = tuple(card.id if card else "" for card in CARDS)
 NAMES: tuple[str, ...] = tuple(card.name if card else "" for card in CARDS)
 NUMBER: dict[str, int] = {card.id: i for i, card in enumerate(CARDS) if card}
 """Of each card's id: its number."""
+ERRATA: dict[int, int] = {i: NUMBER[card.errata] for i, card in enumerate(CARDS) if card and card.errata}
+"""Of each card that was printed with other words than it is played with later: the card with the later ones."""
+TWINS: tuple[bool, ...] = tuple(
+    len({ERRATA.get(other, other) for other, name in enumerate(NAMES) if name == mine}) > 1 for mine in NAMES
+)
+"""Of each card: whether others have its name, apart from the same card in other words."""
 
 
 def check_room(cards: Sequence[Card], file: str) -> None:

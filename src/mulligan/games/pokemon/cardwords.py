@@ -254,7 +254,7 @@ FORMS: Mapping[str, str] = {
     "order": "order CARDS",
     "strip": "strip TARGET CARDS, or strip TARGET CARDS TYPE; CARDS may be all",
     "move": "move FILTER",
-    "switch": "switch me, switch opp, or switch self",
+    "switch": "switch me, switch opp, switch self, or switch opp (EFFECTS)",
     "devolve": "devolve def",
     "candy": "candy",
     "raise": "raise",
@@ -275,7 +275,6 @@ _PLAIN: Mapping[str, tuple[int, tuple[Callable[[str], int | str], ...]]] = {
     "dig": (v.DIG, (_filter,)),
     "order": (v.ORDER, (_cards,)),
     "move": (v.MOVE, (_energy_filter,)),
-    "switch": (v.SWITCH, (_word("player here", me=v.ME, opp=v.OPP, self=v.INTO_SELF),)),
     "devolve": (v.DEVOLVE, (_target(v.DEF),)),
     "candy": (v.CANDY, ()),
     "raise": (v.RAISE, ()),
@@ -372,6 +371,10 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
             return _read_mark(target, mark, "", until)
         case ["mark", target, mark, amount, "until", until]:
             return _read_mark(target, mark, amount, until)
+        case ["switch", who]:
+            return Effect(v.SWITCH, (_word("player here", me=v.ME, opp=v.OPP, self=v.INTO_SELF)(who),))
+        case ["switch", who, "()"]:
+            return Effect(v.SWITCH, (_word("player here", opp=v.OPP)(who),), parts=parts)
         case ["choose", "()", "or", "()"]:
             return Effect(v.CHOOSE, parts=parts)
     return None
@@ -561,6 +564,8 @@ NEEDS: Mapping[str, tuple[int, Callable[[str], int | str] | None]] = {
     "deck_left": (v.DECK_LEFT, _cards),
     "tool_in_play": (v.TOOL_IN_PLAY, None),
     "self_on_bench": (v.SELF_ON_BENCH, None),
+    "discard_or_hand_has": (v.DISCARD_OR_HAND_HAS, _filter),
+    "can_raise": (v.CAN_RAISE, None),
 }
 
 

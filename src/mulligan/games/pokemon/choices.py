@@ -261,6 +261,32 @@ def list_energy(s, p, side, i, kind, out, n):
 
 
 @compiled
+def units_in_cards_up_to(slot, units):
+    """Units on a Pokemon, of Energy cards that have at most so many each."""
+    n = 0
+    for e in range(N_ENERGIES):
+        n += UNITS[e] * slot.energy[e] * (UNITS[e] <= units)
+    return n
+
+
+@compiled
+def list_payments(s, p, out):
+    """Each Energy that can be paid for a retreat so that no card is superfluous in the end.
+
+    The larger ones are paid first, which leaves every choice of cards open: so the smallest is the last one, and the
+    others would not do without it.
+    """
+    slot = s.slot[p][0]
+    n = 0
+    for e in range(N_ENERGIES):
+        fits = s.paid == 0 or UNITS[e] <= s.paid
+        if slot.energy[e] > 0 and fits and units_in_cards_up_to(slot, UNITS[e]) >= s.left:
+            out[n] = BURN | ENERGY_KIND[e] << 8
+            n += 1
+    return n
+
+
+@compiled
 def can_move(slot, e, chosen):
     """Whether this Energy on a Pokemon passes the filter of an effect that moves it."""
     if slot.energy[e] == 0 or not FILTER_HAS[chosen][ENERGY_KIND[e]]:
@@ -433,7 +459,7 @@ def list_choices(s, out):
     if asked == PROMOTE:
         return list_bench(s, p, 0, -1, out, 0)
     if asked == RETREAT_COST:
-        return list_energy(s, p, 0, 0, -1, out, 0)
+        return list_payments(s, p, out)
     if asked == WHO_STARTS:
         out[0] = GO
         out[1] = GO | 1 << 8
@@ -706,7 +732,8 @@ def answer(s, move, rng):
         promote(s, p, second(move))
         s.ask = MAIN
     elif s.ask == RETREAT_COST:
-        s.left -= burn(s, p, move)
+        s.paid = burn(s, p, move)
+        s.left -= s.paid
         if s.left <= 0:
             swap(s, p, s.target)
             s.ask = MAIN
@@ -723,6 +750,9 @@ def give_up(s, rng):
     elif s.ask == RAISED_CARD:
         shuffle_deck(s, s.side, rng)
         close_question(s)
+    elif PROGRAM[s.pc][0] == SWITCH and PROGRAM[s.pc][2] > 0:
+        s.ask = MAIN
+        s.pc = PROGRAM[s.pc][2]  # what would happen to the new Active Pokemon does not
     else:
         close_question(s)
 

@@ -61,14 +61,14 @@ def changed_damage(s, p, i, j, base, plain, active):
     attacker = s.slot[p][i]
     defender = s.slot[1 - p][j]
     damage = base
+    if base <= 0:
+        return 0  # there is nothing that could be increased
     if active:
         if holds(s, p, MORE):
             damage += s.more[p]
         tool = attacker.tool
         if MOD_OUT[tool] > 0 and (MOD_OUT_TYPE[tool] < 0 or MOD_OUT_TYPE[tool] == TYPE[attacker.card]):
             damage += MOD_OUT[tool]
-    if damage <= 0:
-        return 0
     if active and not plain:
         if WEAK[defender.card] == TYPE[attacker.card] and not (j == 0 and holds(s, 1 - p, NO_WEAKNESS)):
             damage *= 2

@@ -2,6 +2,7 @@
 
 deck mine My Deck
   about: what it is, if you like
+  era: bw
   2 Hydreigon bw6-98
   9 Darkness Energy
 """
@@ -11,7 +12,7 @@ from __future__ import annotations
 import difflib
 import re
 import unicodedata
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
@@ -19,11 +20,14 @@ from pathlib import Path
 from mulligan.errors import UsageError, unknown
 
 from .cardfile import ID, Card, CardError
-from .cards import ACE, BASIC_ENERGY, CARDS, CLASS, NAME, NAMES, NUMBER, STAGE
+from .cards import ACE, BASIC_ENERGY, CARDS, CLASS, ERRATA, NAME, NAMES, NUMBER, STAGE, TWINS
 from .cardwords import either
 from .vocabulary import POKEMON
 
 SIZE = 60
+ERAS = ("bw", "xy")
+"""The rules of 2011 to October 2013, and those since, which hold where a deck does not say."""
+EARLIER = {later: card for card, later in ERRATA.items()}
 COPIES = 4
 LARGEST_FILE = 1_000_000
 _LONGEST_LINE = 300
@@ -42,6 +46,15 @@ class Deck:
     title: str
     about: str
     counts: tuple[tuple[int, int], ...]
+    era: str = ERAS[-1]
+
+    def of(self, era: str) -> Deck:
+        """The deck with the words that its cards have in an era."""
+        counts: dict[int, int] = {}
+        for card, n in self.counts:
+            there = wording(card, era)
+            counts[there] = counts.get(there, 0) + n
+        return replace(self, counts=tuple(sorted(counts.items())))
 
     @property
     def cards(self) -> tuple[int, ...]:
@@ -52,6 +65,15 @@ class Deck:
     def basics(self) -> int:
         """How many Basic Pokemon it has."""
         return sum(n for card, n in self.counts if is_basic(card))
+
+
+def wording(card: int, era: str) -> int:
+    """The card in the words that it has in an era, whatever its printing says.
+
+    >>> [CARDS[wording(NUMBER["xy0-36"], era)].id for era in ERAS]
+    ['bw2-95', 'xy0-36']
+    """
+    return (EARLIER if era == "bw" else ERRATA).get(card, card)
 
 
 def is_basic(card: int) -> bool:
@@ -67,6 +89,7 @@ class _List:
     name: str
     title: str
     about: list[str] = field(default_factory=list)
+    era: str = ERAS[-1]
     lines: list[tuple[int, int, int]] = field(default_factory=list)  # card, how many, line
 
     def total(self, name: int) -> int:
@@ -116,6 +139,11 @@ def _add_line(deck_list: _List, words: str, file: str, at: int) -> None:
     if found := re.fullmatch(r"about:\s*(.*)", words):
         deck_list.about.append(found[1])
         return
+    if found := re.fullmatch(r"era:\s*(.*)", words):
+        if found[1] not in ERAS:
+            raise CardError(f"{file}:{at}: era: '{found[1]}' should be {either(ERAS)}")
+        deck_list.era = found[1]
+        return
     found = re.fullmatch(r"([0-9]{1,4})\s+(\S.*)", words)
     if not found or not 1 <= int(found[1]) <= SIZE:
         raise CardError(
@@ -156,7 +184,7 @@ def card_number(text: str) -> int:
 
 
 def _by_name(text: str) -> int:
-    found = _named(text)
+    found = sorted({ERRATA.get(card, card) for card in _named(text)})
     if len(found) > 1:
         raise UsageError(f"'{text}' is the name of {len(found)} cards; write {_listed(found)}")
     if not found:
@@ -179,8 +207,7 @@ def _known(number: int) -> str:
     """A card as messages name it: with its attacks if others have its name."""
     card = CARDS[number]
     assert card
-    twins = NAMES.count(card.name) > 1
-    return f"{card.name} {card.id}" + (f" ({_attacks(card)})" if twins else "")
+    return f"{card.name} {card.id}" + (f" ({_attacks(card)})" if TWINS[number] else "")
 
 
 def _attacks(card: Card) -> str:
@@ -212,7 +239,8 @@ def _finish(deck_list: _List, file: str) -> Deck:
         raise CardError(f"{file}:{deck_list.at}: {deck} has {size} cards, {much}; a deck has exactly {SIZE}")
     if not any(is_basic(card) for card in counts):
         raise CardError(f"{file}:{deck_list.at}: {deck} has no Basic Pokemon; it needs at least 1 to begin a game")
-    return Deck(deck_list.name, deck_list.title, " ".join(deck_list.about), tuple(sorted(counts.items())))
+    about = " ".join(deck_list.about)
+    return Deck(deck_list.name, deck_list.title, about, tuple(sorted(counts.items())), deck_list.era)
 
 
 @cache

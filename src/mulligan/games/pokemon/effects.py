@@ -130,6 +130,7 @@ def clear_registers(s):
     s.heads = 0
     s.coins = 0
     s.dealt = 0
+    s.paid = 0
 
 
 @compiled

@@ -487,7 +487,7 @@ def observe(s, t, seat, out):
     out[10] = s.attacking
     out[11] = s.target
     out[12] = s.left
-    out[13] = s.must
+    out[13] = s.must + 2 * s.paid
     out[14] = s.heads
     out[15] = s.coins
     out[16] = s.dealt

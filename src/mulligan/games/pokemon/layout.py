@@ -20,7 +20,7 @@ BENCH = 5
 POOL = 8  # deck lists that a player without knowledge believes possible
 LAST_TURN = 200
 LISTED = 128  # room for answers to a question, or for a deck
-MOST_TRANCES = 12  # uses in a turn of an Ability without a limit
+MOST_TRANCES = 30  # uses in a turn of an Ability without a limit
 
 (
     BENCH_IT,  # card
@@ -72,6 +72,9 @@ END = END_TURN
 SETTING_UP, TURN, CHOOSING, PROMOTING = range(4)
 STAGES = ("setup", "turn", "choice", "promote")
 
+BW, XY = range(2)  # the eras of the rules
+CHOSEN, FLIPPED, LATE = range(3)  # the winner of a coin chooses who starts, or starts; or does when both have set up
+
 GOING, BY_PRIZES, BY_BENCH, BY_DECK, BY_LIMIT, BY_BOTH = range(6)
 REASONS = ("", "prizes", "no Pokemon", "no card to draw", "turn limit", "both at once")
 NOBODY = 2
@@ -111,6 +114,7 @@ State = record(
     coins="i8",
     dealt="i8",
     carried="i8",  # an Energy on its way, plus 1
+    paid="i8",  # units of the last Energy card that was paid for a retreat; 0 if none was yet
     resolving="i8",  # the Trainer card that is being played
     struck=("i8", 2),  # slots hit by attack damage in this attack, as bits
     # players
@@ -159,7 +163,8 @@ Table = record(
     pool="i8",  # how many lists both players believe in; 0 if they know the other deck
     own=("i8", 2),  # whether a player believes in the own list too, which is number `pool` plus the seat
     lists=("u1", (POOL, ROOM)),
-    chosen_start="i8",  # the coin's winner chooses who starts
+    era="i8",
+    start="i8",  # how it is found who starts
     first_attack="i8",  # whether the starting player may attack in the first turn
     sudden="i8",  # sudden death is played out
 )

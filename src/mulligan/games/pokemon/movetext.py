@@ -16,6 +16,7 @@ their place.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -31,6 +32,7 @@ from .cards import (
     NAMES,
     PLAY_PC,
     PROGRAM,
+    TWINS,
 )
 from .layout import (
     ATTACH,
@@ -71,7 +73,7 @@ from .vocabulary import CHOOSE, MOVE, SHOWN, TO_DECK, TO_HAND, TO_TOP
 def card_text(card: int) -> str:
     """A card by its name, and by its id too if others have the same name."""
     name = NAMES[card]
-    return f"{name} {IDS[card]}" if NAMES.count(name) > 1 else name
+    return f"{name} {IDS[card]}" if TWINS[card] else name
 
 
 def place_text(i: int) -> str:
@@ -91,6 +93,7 @@ class Program(NamedTuple):
     card: int
     name: str  # of the attack or Ability
     line: str  # what the card file says
+    text: str  # the same in plain words
     attack: bool
 
     @property
@@ -105,11 +108,11 @@ def _all_programs() -> list[Program]:
         if card:
             first = int(FIRST_ATTACK[number])
             for i, attack in enumerate(card.attacks):
-                found.append(Program(int(ATTACK_PC[first + i]), number, attack.name, attack.line, True))
+                found.append(Program(int(ATTACK_PC[first + i]), number, attack.name, attack.line, attack.text, True))
             if card.ability:
                 ability = card.ability
-                found.append(Program(int(ABILITY_PC[number]), number, ability.name, ability.line, False))
-            found.append(Program(int(PLAY_PC[number]), number, "", card.line, False))
+                found.append(Program(int(ABILITY_PC[number]), number, ability.name, ability.line, ability.text, False))
+            found.append(Program(int(PLAY_PC[number]), number, "", card.line, card.text, False))
     return sorted(program for program in found if program.start)
 
 
@@ -143,13 +146,23 @@ def _halves(line: str, number: int) -> tuple[str, str]:
     return parts[0], parts[1]
 
 
+def _sentences(text: str, number: int) -> tuple[str, str] | None:
+    """The two effects of the choice with this number in plain words, if the text of the card says them.
+
+    >>> _sentences("Choose: draw 2 cards; or heal 30.", 0), _sentences("Draw two or three.", 0)
+    (('draw 2 cards', 'heal 30'), None)
+    """
+    found = re.findall(r"Choose: ([^;]+); or ([^;]+?)\.(?=\s|$)", text)
+    return found[number] if number < len(found) else None
+
+
 def _mode(s: Any, second: int) -> str:
-    """An answer to `use it or not`, or one of two effects in the words of the card file."""
+    """An answer to `use it or not`, or one of two effects in the words of the card."""
     if s.ask == WANTED:
         return "no" if second else "yes"
     program = program_at(s.pc)
     before = sum(int(PROGRAM[pc][0]) == CHOOSE for pc in range(program.start, s.pc))
-    halves = _halves(program.line, before)
+    halves = _sentences(program.text, before) or _halves(program.line, before)
     return halves[second] if halves[0] != halves[1] else f"{halves[second]} ({'second' if second else 'first'})"
 
 

@@ -13,16 +13,18 @@ import numpy as np
 from mulligan.errors import UsageError
 from mulligan.kernel import compiled
 
-from .cards import BITS, CLASS, FILTER_CARDS, FILTER_HAS, NEEDS, ROOM, TYPE, WORD, WORDS
+from .cards import BITS, CLASS, EVOLUTIONS, EXES, FILTER_CARDS, FILTER_HAS, NEEDS, ROOM, TYPE, WORD, WORDS
 from .choices import can_move_energy, has_candy
 from .layout import DECK, SLOTS
 from .vocabulary import (
     BENCH_TYPE,
     CAN_CANDY,
+    CAN_RAISE,
     DAMAGED,
     DAMAGED_OR_ILL,
     DECK_LEFT,
     DISCARD_HAS,
+    DISCARD_OR_HAND_HAS,
     ENERGY_IN_PLAY,
     FOE_BENCH,
     HAND_BELOW,
@@ -38,7 +40,7 @@ from .vocabulary import (
 
 def _key(card: int, code: int, number: int) -> tuple[int, int, int]:
     """A need; that of another card in hand is a card's own if the card itself would pass the filter."""
-    own = code == HAND_HAS and CLASS[card] != POKEMON and FILTER_HAS[number][card]
+    own = code in (HAND_HAS, DISCARD_OR_HAND_HAS) and CLASS[card] != POKEMON and FILTER_HAS[number][card]
     return code, number, card if own else 0
 
 
@@ -49,7 +51,8 @@ if len(ALL_NEEDS) > WORD:
     raise UsageError(f"the cards have {len(ALL_NEEDS)} different needs; there is room for {WORD}: leave out some cards")
 WANTS = np.array([sum(1 << ALL_NEEDS.index(need) for need in needs) for needs in _needs], np.int64)
 """Of each card: its needs, or those of its Ability."""
-DEAR = sum(1 << k for k, need in enumerate(ALL_NEEDS) if need[0] in (HAND_HAS, ENERGY_IN_PLAY, CAN_CANDY, TOOL_IN_PLAY))
+_SLOW = (HAND_HAS, DISCARD_OR_HAND_HAS, ENERGY_IN_PLAY, CAN_CANDY, TOOL_IN_PLAY)
+DEAR = sum(1 << k for k, need in enumerate(ALL_NEEDS) if need[0] in _SLOW)
 """The needs that take long to judge."""
 
 
@@ -68,6 +71,8 @@ WITH_DECK = _met_by(DECK + 1, DECK_LEFT)
 WITH_BENCH = _met_by(SLOTS, MY_BENCH)
 WITH_FOES = _met_by(SLOTS, FOE_BENCH)
 WITH_BENCHED = np.array([_met(BENCH_TYPE, int(kind).__eq__) for kind in TYPE], np.int64)
+WITH_EVOLVABLE = np.where((EVOLUTIONS & ~EXES).any(axis=1), _met(CAN_RAISE), 0)
+"""Of each card in play: what is met if some card, but for EX, evolves it."""
 WITH_DAMAGE = _met(DAMAGED) | _met(DAMAGED_OR_ILL)
 WITH_ILLNESS = _met(DAMAGED_OR_ILL)
 WITH_TOOL = _met(TOOL_IN_PLAY)
@@ -83,6 +88,7 @@ def _filters(code: int) -> Any:
 
 IN_DISCARD = _filters(DISCARD_HAS)
 IN_HAND = _filters(HAND_HAS)
+IN_EITHER = _filters(DISCARD_OR_HAND_HAS)
 IN_PLAY = _filters(ENERGY_IN_PLAY)
 
 
@@ -118,9 +124,10 @@ def met_needs(s, p, played, dear):
     met = WITH_HAND[s.n_hand[p] - played] | WITH_DECK[s.n_deck[p]]
     met |= WITH_BENCH[s.n_bench[p]] | WITH_FOES[s.n_bench[1 - p]]
     damage = s.slot[p][0].damage
+    met |= WITH_EVOLVABLE[s.slot[p][0].card]
     for i in range(1, SLOTS):
         damage |= s.slot[p][i].damage
-        met |= WITH_BENCHED[s.slot[p][i].card]
+        met |= WITH_BENCHED[s.slot[p][i].card] | WITH_EVOLVABLE[s.slot[p][i].card]
     met |= WITH_DAMAGE & -(damage > 0) | WITH_ILLNESS & -(s.ill[p] != 0)
     for k in range(len(IN_DISCARD)):
         met |= has_any(s.thrown[p], IN_DISCARD[k][1]) << IN_DISCARD[k][0]
@@ -128,6 +135,9 @@ def met_needs(s, p, played, dear):
         return met
     for k in range(len(IN_HAND)):
         met |= hand_has_another(s, p, IN_HAND[k][2], IN_HAND[k][1]) << IN_HAND[k][0]
+    for k in range(len(IN_EITHER)):
+        found = has_any(s.thrown[p], IN_EITHER[k][1]) or hand_has_another(s, p, IN_EITHER[k][2], IN_EITHER[k][1])
+        met |= found << IN_EITHER[k][0]
     for k in range(len(IN_PLAY)):
         met |= can_move_energy(s, p, IN_PLAY[k][1]) << IN_PLAY[k][0]
     if may_evolve(s) and has_candy(s, p):

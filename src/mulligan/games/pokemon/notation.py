@@ -11,7 +11,7 @@ from typing import Any
 from mulligan.errors import UsageError, unknown
 
 from .cards import CLASS, ENERGY_KIND, ENERGY_OF, FROM, KINDS, N_ATTACKS, N_ENERGIES, NAME, NAMES, ROOT, STAGE, UNITS
-from .decks import card_number
+from .decks import ERAS, card_number, wording
 from .layout import DECK, SLOTS
 from .movetext import card_text, place_text
 from .vocabulary import CONDITIONS, ENERGY, LESS, LOCK, MARKS, MORE, POKEMON, TOOL, TURNED
@@ -60,7 +60,7 @@ def read_card(r: Reading, p: int, text: str, where: str) -> int:
     if len(own) == 1:
         return int(own.pop())
     try:
-        return card_number(text)
+        return wording(card_number(text), ERAS[r.t.era])
     except UsageError as error:
         raise UsageError(f"position, {where}: {error}") from None
 

@@ -20,6 +20,7 @@ from typing import Any
 from mulligan.errors import UsageError, unknown
 
 from .cards import ABILITY, CLASS, ENERGY_KIND, ENERGY_OF, NAMES, PROGRAM
+from .decks import ERAS, wording
 from .layout import (
     CANDY_CARD,
     COST_CARD,
@@ -148,6 +149,7 @@ def _read_program(r: Reading, text: str) -> Program:
     plain, _, place = text.partition("(")
     wanted = " ".join(plain.split()).casefold()
     found = [program for program in PROGRAMS if program.title.casefold() == wanted]
+    found = [program for program in found if wording(program.card, ERAS[r.t.era]) == program.card]
     abilities = [program for program in found if program.name and not program.attack]
     if place:
         found = abilities

@@ -5,6 +5,7 @@ A number is written only where it differs from what a new question, a turn or a 
 | number                       | meaning                                                                             |
 |------------------------------|-------------------------------------------------------------------------------------|
 | `left`                       | cards, Energy or Tools that may still be picked; of a retreat, what is still to pay |
+| `paid`                       | of a retreat, the units of the last Energy card that was paid                       |
 | `target`                     | of a retreat, the slot of the next Active Pokemon; of an Energy, where it was       |
 | `hurt`, `struck1`, `struck2` | in an attack: whether there was damage, and the slots that it hit, as bits          |
 | `heads`, `coins`, `dealt`    | what the coins showed and how much damage was done                                  |
@@ -88,6 +89,7 @@ REGISTERS: tuple[Register, ...] = (
     _one("heads", 0, 99),
     _one("coins", 0, 99),
     _one("dealt", 0, 9990),
+    _one("paid", 0, 60),
     _one("hurt", 0, 1),
     *_both("struck", 0, 63),
     _one("stadium_owner", 1, 2, 1),

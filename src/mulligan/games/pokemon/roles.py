@@ -36,6 +36,8 @@ def _walk(effects: tuple[Effect, ...], chance: float = 1.0) -> Iterator[tuple[in
                 yield from _walk(part, chance)
         else:
             yield effect.word, effect.args, chance
+            for part in effect.parts:
+                yield from _walk(part, chance)
 
 
 def _numbers(default: int = 0) -> Any:

@@ -36,9 +36,11 @@ from .layout import (
     ATTACH,
     ATTACK,
     BENCH_IT,
+    BW,
     BY_DECK,
     BY_LIMIT,
     CHOOSING,
+    CHOSEN,
     DECK,
     EQUIP,
     EVOLVE,
@@ -46,6 +48,7 @@ from .layout import (
     HAND,
     HOW_MANY,
     LAST_TURN,
+    LATE,
     MAIN,
     NOBODY,
     PLAY,
@@ -135,14 +138,13 @@ def draw_hands(s, rng):
 
 @compiled
 def begin(s, t, rng):
-    """Flip for the start, and go on to the hands."""
-    winner = below(rng, 2)
+    """Flip for the start, unless that comes later, and go on to the hands."""
     s.began = s.turn
-    s.first = winner
+    s.first = 0 if t.start == LATE else below(rng, 2)
     s.after = TO_START
-    if t.chosen_start:
+    if t.start == CHOSEN:
         s.ask = WHO_STARTS
-        s.asked = winner
+        s.asked = s.first
     else:
         draw_hands(s, rng)
 
@@ -168,6 +170,8 @@ def set_up(s, t, rng):
         for p in range(2):
             for i in range(s.n_bench[p] + 1):
                 s.slot[p][i].fresh = 0
+        if t.start == LATE:
+            s.first = flip(s, rng)
         s.player = 1 - s.first
         s.after = TO_NEXT_TURN
 
@@ -260,15 +264,23 @@ def check_conditions(s, rng):
 
 
 @compiled(inline=True)
-def attack(s, number, rng):
+def passes_smoke(s, p, rng):
+    """Whether an attack is not stopped by a SMOKE mark."""
+    return not holds(s, p, SMOKE) or flip(s, rng)
+
+
+@compiled(inline=True)
+def attack(s, t, number, rng):
     """Announce an attack: coins may stop it, else its program runs; the turn ends in any case."""
     p = s.player
     s.after = TO_CHECKUP
     s.struck[0] = 0
     s.struck[1] = 0
+    if t.era == BW and not passes_smoke(s, p, rng):
+        return
     if s.ill[p] & CONFUSED and not flip(s, rng):
         put_counters(s, p, 0, 30)
-    elif not holds(s, p, SMOKE) or flip(s, rng):
+    elif t.era == BW or passes_smoke(s, p, rng):
         start_program(s, p, ATTACK_PC[FIRST_ATTACK[s.slot[p][0].card] + number], 0, 1)
 
 
@@ -319,7 +331,7 @@ def retreat(s, i):
 
 
 @compiled(inline=True)
-def play_turn(s, move, rng):
+def play_turn(s, t, move, rng):
     """A move of a turn."""
     p = s.player
     what = command(move)
@@ -346,7 +358,7 @@ def play_turn(s, move, rng):
     elif what == RETREAT:
         retreat(s, card)
     elif what == ATTACK:
-        attack(s, card, rng)
+        attack(s, t, card, rng)
     else:
         s.after = TO_CHECKUP
 
@@ -442,7 +454,7 @@ def play(s, t, move, rng):
     s.outcome[0] = 1
     s.outcome[1] = 1
     if s.ask == MAIN:
-        play_turn(s, move, rng)
+        play_turn(s, t, move, rng)
     else:
         answer_question(s, t, move, rng)
     advance(s, t, rng)

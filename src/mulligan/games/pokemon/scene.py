@@ -19,6 +19,7 @@ from .layout import (
     ATTACK,
     BENCH_IT,
     BURN,
+    BW,
     DECK_CARD,
     DESTINATION,
     DISCARD_CARD,
@@ -50,7 +51,7 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
     ends = {move: _ends(s, move) for move in moves}
     return Scene(
         zones=tuple(zones),
-        counters=tuple(_counters(s, near)),
+        counters=(*_counters(s, near), *_terms(t)),
         prompt=prompt(s, choices.size) if moves else "",
         sources={move: source for move, (source, _) in ends.items() if source},
         targets={move: target for move, (_, target) in ends.items() if target},
@@ -180,6 +181,12 @@ def _counters(s: Any, near: int) -> list[Counter]:
     if s.reason != GOING:
         found.append(Counter("ended by", REASONS[s.reason]))
     return found
+
+
+def _terms(t: Any) -> list[Counter]:
+    """By which rules is played, and what each side knows of the other's deck list."""
+    lists = "closed: neither side knows the other's" if t.pool else "open: each side knows the other's"
+    return [Counter("deck lists", lists), Counter("rules", "2011 to 2013" if t.era == BW else "since November 2013")]
 
 
 def _flags(s: Any) -> list[Counter]:

@@ -1,4 +1,16 @@
-"""Setups: which decks meet, and which of the rules that changed over the years hold."""
+"""Setups: which decks meet, and which of the rules that changed over the years hold.
+
+An era is a whole set of such rules, and single words change it: `darkrai_laser:era=xy,first_attack`.
+
+| rule                              | `era=bw`, 2011 to October 2013        | `era=xy`, since November 2013            |
+|-----------------------------------|---------------------------------------|------------------------------------------|
+| who starts (`start`)              | a coin, flipped when both have set up | the winner of a coin chooses before that |
+| first turn (`first_attack`)       | with an attack                        | without                                  |
+| Confusion, and marks like `smoke` | the coin for the mark comes first     | the coin for Confusion comes first       |
+| cards with errata                 | as they were printed                  | as they read since                       |
+
+A deck is played by the rules of its own era; two decks of different eras by the later ones.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +18,31 @@ from collections.abc import Mapping
 from typing import Any
 
 from mulligan.errors import UsageError, unknown
-from mulligan.words import split_words
+from mulligan.words import join_words, split_words
 
-from .decks import Deck, deck, shipped
+from .decks import ERAS, Deck, deck, shipped
 
 SETUPS: Mapping[str, str] = {
-    **{name: f"both play {found.title}" for name, found in shipped().items()},
+    **{name: f"both play {found.title}, era={found.era}" for name, found in shipped().items()},
     "decks": "any two decks, by name or from files: decks:deck1=night_striker,deck2=my.txt",
 }
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "belief": ("known", "pool"),
-    "start": ("chosen", "flip"),
+    "start": ("chosen", "flip", "late"),
     "first_attack": ("no", "yes"),
     "sudden": ("play", "draw"),
+    "era": ERAS,
+}
+_OF_ERA: Mapping[str, Mapping[str, str]] = {
+    "bw": {"start": "late", "first_attack": "yes"},
+    "xy": {"start": "chosen", "first_attack": "no"},
 }
 
 
-def _word(setup: str, words: Mapping[str, str], key: str) -> int:
+def _word(setup: str, words: Mapping[str, str], key: str, default: str = "") -> int:
     """The number of a word among those that its key allows; a bare key is the second."""
     allowed = _WORDS[key]
-    text = words.get(key, allowed[0]) or allowed[1]
+    text = words.get(key, default or allowed[0]) or allowed[1]
     if text not in allowed:
         raise UsageError(f"setup '{setup}': {key}={text} should be {' or '.join(allowed)}")
     return allowed.index(text)
@@ -46,19 +63,32 @@ def fill_table(setup: str, t: Any) -> None:
         if key not in allowed:
             raise unknown("setup option of pokemon", key, allowed)
     try:
-        chosen = [deck(words.get(f"deck{seat}", next(iter(SETUPS))) if name == "decks" else name) for seat in (1, 2)]
+        listed = [deck(words.get(f"deck{seat}", next(iter(SETUPS))) if name == "decks" else name) for seat in (1, 2)]
     except UsageError as error:
         raise UsageError(f"setup '{setup}': {error}") from None
+    t.era = _word(setup, words, "era", max((each.era for each in listed), key=ERAS.index))
+    era = ERAS[t.era]
+    chosen = [each.of(era) for each in listed]
     for seat in range(2):
         t.deck[seat][:] = list(chosen[seat].cards)
-    t.chosen_start = 1 - _word(setup, words, "start")
-    t.first_attack = _word(setup, words, "first_attack")
+    t.start = _word(setup, words, "start", _OF_ERA[era]["start"])
+    t.first_attack = _word(setup, words, "first_attack", _OF_ERA[era]["first_attack"])
     t.sudden = 1 - _word(setup, words, "sudden")
     if _word(setup, words, "belief"):
-        pool = list(shipped().values())
+        pool = [each.of(era) for each in shipped().values()]
         t.pool = len(pool)
         for number, found in enumerate(pool):
             _write_list(t.lists[number], found)
         for seat in range(2):
             t.own[seat] = int(all(found.counts != chosen[seat].counts for found in pool))
             _write_list(t.lists[len(pool) + seat], chosen[seat])
+
+
+def grant(setup: str, wishes: Mapping[str, str]) -> str:
+    """The setup with the wishes that it leaves open.
+
+    >>> grant("dragonsnarl", {"belief": "pool"}), grant("dragonsnarl:belief=known", {"belief": "pool"})
+    ('dragonsnarl:belief=pool', 'dragonsnarl:belief=known')
+    """
+    name, words = split_words(setup, "setup")
+    return join_words(name, words | {key: text for key, text in wishes.items() if key not in words})

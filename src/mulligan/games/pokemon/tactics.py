@@ -269,8 +269,7 @@ def worth_of_attack(s, p, i, j, attack):
         best = 0.0
         for k in range(1, s.n_bench[1 - p] + 1):
             best = max(best, worth_on_target(s, p, i, k, attack))
-        if s.n_bench[1 - p] > 0:
-            return best
+        return best  # nothing if there is nobody to drag
     return worth_on_target(s, p, i, j, attack)
 
 

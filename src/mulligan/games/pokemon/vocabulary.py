@@ -45,7 +45,7 @@ CLASSES = ("", "pokemon", "item", "tool", "supporter", "stadium", "energy")
     ORDER,  # the top cards are put back in any order: how many
     STRIP,  # Energy is discarded: from where, how many (or ALL), type (or ANY)
     MOVE,  # an Energy goes to another own Pokemon: filter
-    SWITCH,  # who
+    SWITCH,  # who, where to go on if nobody can be switched (0: with what follows)
     DEVOLVE,  # target
     CANDY,  # a Basic becomes a Stage 2 of the hand
     RAISE,  # a Pokemon evolves by a card of the deck
@@ -101,7 +101,9 @@ UNTILS = ("my_turn_end", "opp_turn_end", "my_next_turn_end")
     DECK_LEFT,  # cards, at least
     TOOL_IN_PLAY,
     SELF_ON_BENCH,
-) = range(15)
+    DISCARD_OR_HAND_HAS,  # filter, in the discard pile or among the other cards in hand
+    CAN_RAISE,  # an own Pokemon that some card evolves, but for EX
+) = range(17)
 
 # --- Abilities --------------------------------------------------------------------------------------------------------
 
