@@ -194,10 +194,10 @@ def _processes(mark: str) -> Iterator[tuple[int, int]]:
 class Telling(Store):
     """A store that says what it has stored: a line for each batch, once it is certain."""
 
-    def add(self, contest: int, rows: Iterable[GameRow], run: int) -> int:
+    def add(self, contest: int, rows: Iterable[GameRow], run: int, gauge: str = "") -> int:
         """Add games, then tell."""
         rows = list(rows)
-        new = super().add(contest, rows, run)
+        new = super().add(contest, rows, run, gauge)
         games = " ".join(f"{row.pair}/{row.seat}" for row in rows)
         os.write(1, f"stored {contest} {games}\n".encode())
         time.sleep(0.001)  # no machine is so fast that all is over before somebody can kill it

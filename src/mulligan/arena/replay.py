@@ -14,6 +14,7 @@ from mulligan.agents import Player
 from mulligan.errors import UsageError, unknown
 from mulligan.play.sitting import Sitting
 from mulligan.position import Position
+from mulligan.search import Decision
 
 from .contest import Contest, GameRow
 from .deals import Deals
@@ -116,7 +117,7 @@ def play_again(contest: Contest, row: GameRow, stop: Stop | None = None) -> Repl
     actors: list[int] = []
     seen: list[Position] = []  # the table's own, which is always the same
 
-    def witness(position: Position, move: int, actor: int) -> None:
+    def witness(position: Position, move: int, actor: int, decision: Decision | None) -> None:
         seen[:] = [position]
         if stop is not None and stop(len(moves)):
             raise Stopped

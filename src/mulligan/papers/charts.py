@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from .findings import Figure, Row, Section
 from .numbers import multiple
@@ -128,6 +128,31 @@ def chart_of(section: Section) -> Chart:
     )
 
 
+def gauge_charts(section: Section) -> dict[str, Chart]:
+    """What a gauge found: the columns beside each other with a series for each cell, or a chart for each column."""
+    wanted = [column for column in section.plot.get("columns") or section.columns if column in section.columns]
+    if section.plot.get("x") != "column":
+        return {column: _column_chart(section, column) for column in wanted}
+    rows = cells(section)
+    series = tuple(
+        Series(short_name(section, row), style, tuple(Point(at, *_gauged(row, c)) for at, c in enumerate(wanted)))
+        for style, row in enumerate(rows)
+    )
+    return {"": Chart((("", series),), tuple(wanted), "", section.gauge, None, False, False)}
+
+
+def _column_chart(section: Section, column: str) -> Chart:
+    """One column over the cells, drawn as rates are."""
+    rows = [replace(row, ours=ours, paper=paper) for row in section.rows for ours, paper in [_gauged(row, column)]]
+    made = chart_of(replace(section, rows=tuple(rows), measure="seconds per game"))
+    return replace(made, measured=column)
+
+
+def _gauged(row: Row, column: str) -> tuple[Figure | None, Figure | None]:
+    theirs = row.compared.get(column)
+    return row.extra.get(column), None if theirs is None else theirs.paper
+
+
 def average_chart(section: Section) -> Chart:
     """The average of each player of a round robin."""
     found = cross(section)
@@ -146,5 +171,5 @@ def _is_number(text: str) -> bool:
 
 def far_apart(chart: Chart) -> bool:
     """Whether the smallest figures would vanish beside the largest."""
-    values = [figure.value for figure in chart.figures() if figure.value > 0]
-    return bool(values) and max(values) > APART * min(values)
+    values = [figure.value for figure in chart.figures()]
+    return bool(values) and min(values) > 0 and max(values) > APART * min(values)

@@ -76,7 +76,7 @@ def _estimate(paper: Paper, experiment: Experiment, scale: float, store: Store |
     goal = played = 0
     seconds: float | None = 0.0
     for cell in experiment.cells:
-        tally = Tally() if store is None else store.tally_of(cell.contest)
+        tally = Tally() if store is None else store.tally_of(cell.contest, cell.kept_as)
         wanted = scaled(cell, scale) * cell.contest.seats
         left = max(0, wanted - tally.games)
         goal, played = goal + wanted, played + wanted - left
