@@ -1,8 +1,8 @@
 """The ratio of two totals over many pairs, such as cards destroyed and games, with its interval by the jackknife.
 
-What a gauge gives for a game is a total and a number of occasions.  Games have more occasions or fewer, and those of one
-game, or of one deal, are not independent; so pairs are what is counted, and the estimate is the ratio of the sums.  Its
-standard error is that of the jackknife, which leaves out one pair after the other (Quenouille 1956, Tukey 1958; for
+What a gauge gives for a game is a total and a number of occasions.  Games have more occasions or fewer, and those of
+one game, or of one deal, are not independent; so pairs are what is counted, and the estimate is the ratio of the sums.
+Its standard error is that of the jackknife, which leaves out one pair after the other (Quenouille 1956, Tukey 1958; for
 ratios: Miller, "The jackknife - a review", Biometrika 61 (1974) 1-15), and Student's t over the pairs makes the
 interval.  The same works for the difference of two ratios in the same pairs: both are reckoned without the same pair.
 """

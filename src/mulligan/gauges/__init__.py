@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
 from mulligan.gauge import Gauge
 from mulligan.words import join_words, split_words
 
-from .length import LENGTH
+from .branching import branching
+from .length import length
+from .tree import tree
+
+_EVERYWHERE: dict[str, Callable[[Game], Gauge]] = {"branching": branching, "length": length, "tree": tree}
 
 
 def gauges_of(game: Game) -> dict[str, Gauge]:
     """All gauges of a game by name, those of every game first.
 
     >>> from mulligan.games.toys import NIM
-    >>> "length" in gauges_of(NIM)
-    True
+    >>> list(gauges_of(NIM))
+    ['branching', 'length', 'tree']
     """
-    return {"length": LENGTH} | dict(game.gauges())
+    return {name: make(game) for name, make in _EVERYWHERE.items()} | dict(game.gauges())
 
 
 def find_gauge(game: Game, text: str) -> Gauge:

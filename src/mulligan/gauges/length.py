@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mulligan.game import Game
 from mulligan.gauge import Gauge
 
 
@@ -29,14 +30,13 @@ class _Length:
         }
 
 
-LENGTH = Gauge(
-    about="how long games are",
-    columns={
+def length(game: Game) -> Gauge:
+    """How long the games of any game are."""
+    columns = {
         "turns": "the number of the last turn",
         "moves": "moves of a game, of all players",
         "own moves": "moves of the first player in a game",
         "own moves a turn": "moves of the first player for each turn of the game, whosever turn it is",
         "decisions": "decisions of the first player in a game that it thought about; those by rules do not count",
-    },
-    start=_Length,
-)
+    }
+    return Gauge(about="how long games are", columns=columns, start=_Length)

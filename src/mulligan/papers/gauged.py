@@ -1,4 +1,4 @@
-"""What gauges found, as a report has it: a figure for each column of a cell, differences, and verdicts on published ones."""
+"""What gauges found, as a report has it: figures for the columns of a cell, differences, verdicts on published ones."""
 
 from __future__ import annotations
 
