@@ -461,6 +461,11 @@ class Searcher:
             self._follow(move)
         return self._choices()
 
+    def peaks(self) -> dict[int, float]:
+        """Of each move at the roots of the last decision's trees: the mean over all trees of its best reward."""
+        self.below(())
+        return {move: total / self.settings.trees for move, total in self._bests.items()}
+
     def shape(self) -> Shape:
         """How the last decision's trees have grown."""
         found = [bench.layers() for bench in self.benches]
