@@ -47,6 +47,8 @@ class Chart:
     """Where a line is drawn for comparison."""
     log: bool
     rate: bool
+    tall: bool = False
+    """Whether the axis of what is measured is logarithmic."""
 
     def points(self) -> list[Point]:
         return [point for _, panel in self.panels for series in panel for point in series.points]
@@ -133,12 +135,17 @@ def gauge_charts(section: Section) -> dict[str, Chart]:
     wanted = [column for column in section.plot.get("columns") or section.columns if column in section.columns]
     if section.plot.get("x") != "column":
         return {column: _column_chart(section, column) for column in wanted}
-    rows = cells(section)
-    series = tuple(
-        Series(short_name(section, row), style, tuple(Point(at, *_gauged(row, c)) for at, c in enumerate(wanted)))
-        for style, row in enumerate(rows)
-    )
-    return {"": Chart((("", series),), tuple(wanted), "", section.gauge, None, False, False)}
+    tall = bool(section.plot.get("log"))
+    series = []
+    for style, row in enumerate(cells(section)):
+        found = ((at, _gauged(row, column)) for at, column in enumerate(wanted))
+        points = (
+            Point(at, *(None if tall and each and each.value <= 0 else each for each in both)) for at, both in found
+        )
+        series.append(Series(short_name(section, row), style, tuple(points)))
+    return {
+        "": Chart((("", tuple(series)),), tuple(wanted), "", section.gauge.partition(":")[0], None, False, False, tall)
+    }
 
 
 def _column_chart(section: Section, column: str) -> Chart:

@@ -145,6 +145,8 @@ def _reach(chart: Chart) -> tuple[float, float]:
     highest = max(0.0, *ends)
     if chart.rate:
         return 0.0, min(104.0, 10 * math.ceil(highest / 10 + 0.2))
+    if chart.tall:  # intervals that reach down to nothing end at the edge
+        return 0.5 * min(figure.value for figure in chart.figures()), 2 * highest
     lowest = min(0.0, *ends)
     return 1.1 * lowest, 1.1 * highest if highest > 0 else -0.1 * lowest or 1.0
 
@@ -194,6 +196,9 @@ def _lines(figure: Any, chart: Chart) -> list[Any]:
         _number_ticks(axis, chart, places, reach)
         axis.set_xlabel(chart.along)
         axis.set_ylim(*_reach(chart))
+        if chart.tall:
+            axis.set_yscale("log", nonpositive="clip")
+            axis.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axis.grid(True, axis="y")
         _mark(axis.axhline, chart)
     figure.axes[0].set_ylabel(chart.measured)
