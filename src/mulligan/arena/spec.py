@@ -181,6 +181,8 @@ class PlotSpec(_Model):
     average: bool = False
     columns: list[str] = []
     """With a gauge: the columns that are drawn, each by itself, or with `x = "column"` beside each other."""
+    unit: Short = ""
+    """With `x = "column"`: what the columns have in common, for the other axis."""
 
 
 class AnovaSpec(_Model):

@@ -109,7 +109,7 @@ def section(experiment: Experiment, store: Store | None, command: str, earlier: 
         rows=tuple(rows),
         across=tuple(spec.table.across),
         matrix=isinstance(spec.design, RoundRobin),
-        plot=spec.plot.model_dump(exclude={"average"} if spec.gauge else {"average", "columns"}),
+        plot=spec.plot.model_dump(exclude={"average"} if spec.gauge else {"average", "columns", "unit"}),
         effects=effects,
         paper_effects=spec.paper.effects,
         why=spec.why.strip(),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from .findings import Figure, Row, Section
@@ -135,17 +135,33 @@ def gauge_charts(section: Section) -> dict[str, Chart]:
     wanted = [column for column in section.plot.get("columns") or section.columns if column in section.columns]
     if section.plot.get("x") != "column":
         return {column: _column_chart(section, column) for column in wanted}
-    tall = bool(section.plot.get("log"))
-    series = []
-    for style, row in enumerate(cells(section)):
-        found = ((at, _gauged(row, column)) for at, column in enumerate(wanted))
-        points = (
-            Point(at, *(None if tall and each and each.value <= 0 else each for each in both)) for at, both in found
+    rows, tall = cells(section), bool(section.plot.get("log"))
+    free = [factor for factor in factors(rows) if len(levels(rows, factor)) > 1]
+    panel = free[0] if len(free) > 1 else None  # so that no panel has more series than there are colours
+    kinds = list(dict.fromkeys(_kind(row, free, panel) for row in rows))
+    panels = []
+    for level in levels(rows, panel) if panel else [""]:
+        here = [row for row in rows if panel is None or row.place.get(panel) == level]
+        series = (
+            Series(name or row.label, kinds.index(name), tuple(_along(row, wanted, tall)))
+            for row in here
+            for name in [_kind(row, free, panel)]
         )
-        series.append(Series(short_name(section, row), style, tuple(points)))
-    return {
-        "": Chart((("", tuple(series)),), tuple(wanted), "", section.gauge.partition(":")[0], None, False, False, tall)
-    }
+        panels.append((level, tuple(series)))
+    unit = section.plot.get("unit") or section.gauge.partition(":")[0]
+    return {"": Chart(tuple(panels), tuple(wanted), "", unit, None, False, False, tall)}
+
+
+def _kind(row: Row, free: Sequence[str], panel: str | None) -> str:
+    """What tells a cell from the others of its panel."""
+    return ", ".join(row.place[factor] for factor in free if factor != panel and factor in row.place)
+
+
+def _along(row: Row, columns: Sequence[str], tall: bool) -> Iterable[Point]:
+    """The columns of a cell one after the other; nothing is nowhere on a logarithmic axis."""
+    for at, column in enumerate(columns):
+        ours, paper = (None if tall and each and each.value <= 0 else each for each in _gauged(row, column))
+        yield Point(at, ours, paper)
 
 
 def _column_chart(section: Section, column: str) -> Chart:

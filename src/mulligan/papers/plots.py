@@ -146,7 +146,7 @@ def _reach(chart: Chart) -> tuple[float, float]:
     if chart.rate:
         return 0.0, min(104.0, 10 * math.ceil(highest / 10 + 0.2))
     if chart.tall:  # intervals that reach down to nothing end at the edge
-        return 0.5 * min(figure.value for figure in chart.figures()), 2 * highest
+        return max(1e-6 * highest, 0.5 * min(figure.value for figure in chart.figures())), 2 * highest
     lowest = min(0.0, *ends)
     return 1.1 * lowest, 1.1 * highest if highest > 0 else -0.1 * lowest or 1.0
 
