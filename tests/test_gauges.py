@@ -483,7 +483,7 @@ def test_columns_may_lie_along_the_axis(tmp_path: Path) -> None:
         with Store(path, write=False) as store:
             (section,) = find_files([made], store).sections
         (drawing,) = drawings(section)
-        assert drawing.chart.names == ("layer 1", "layer 2", "layer 12") and "<svg" in drawing.svg
+        assert (drawing.chart.along, drawing.chart.names) == ("layer", ("1", "2", "12")) and "<svg" in drawing.svg
         assert [series.label for series in drawing.chart.panels[0][1]] == ["5", "10"]
 
 

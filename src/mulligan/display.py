@@ -308,7 +308,9 @@ def _gauge_tables(section: Section, title: str) -> list[Text | Table]:
     made: list[Text | Table] = [Text(f"\n{section.title}", style="bold")] if section.title != title else [Text()]
     for sheet in (gauge_sheet(section), difference_sheet(section)):
         if sheet is not None:
-            lines = [[f"{cell.main} {cell.small}".strip() for cell in line] for line in sheet.lines]
+            lines = [
+                [" ".join(filter(None, (cell.main, cell.small, *cell.notes))) for cell in line] for line in sheet.lines
+            ]
             made += [listing(sheet.heads, lines), Text()]
     return [*made, *(Text(line) for line in section_lines(section))]
 

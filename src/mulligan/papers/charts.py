@@ -149,7 +149,20 @@ def gauge_charts(section: Section) -> dict[str, Chart]:
         )
         panels.append((level, tuple(series)))
     unit = section.plot.get("unit") or section.gauge.partition(":")[0]
-    return {"": Chart(tuple(panels), tuple(wanted), "", unit, None, False, False, tall)}
+    word, names = _shared(wanted)
+    return {"": Chart(tuple(panels), names, word, unit, None, False, False, tall)}
+
+
+def _shared(columns: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The word that all columns begin with, if there is one, and what tells them apart.
+
+    >>> _shared(["layer 1", "layer 2"]), _shared(["regret: mean", "visits"])
+    (('layer', ('1', '2')), ('', ('regret: mean', 'visits')))
+    """
+    parts = [column.partition(" ") for column in columns]
+    if len({word for word, _, _ in parts}) > 1 or not all(rest for _, _, rest in parts):
+        return "", tuple(columns)
+    return parts[0][0].removesuffix(":"), tuple(rest for _, _, rest in parts)
 
 
 def _kind(row: Row, free: Sequence[str], panel: str | None) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from .findings import Figure, Row, Section
 from .numbers import NOTHING, games, interval, percent, published, signed, significant
-from .tables import Cell, Sheet, grid, number_cell, usual_games
+from .tables import MANY, Cell, Sheet, grid, number_cell, usual_games
 
 WON = "won, %"
 MEASURED = "measured"  # the unit of a gauge's numbers is their own
@@ -20,14 +20,16 @@ def gauge_sheet(section: Section) -> Sheet:
     won = any(row.ours is not None for row in rows)
     caption = f"{section.gauge[:1].upper()}{section.gauge[1:]}; with 95 % intervals over pairs{each}"
     if len(rows) < len(columns):
-        heads = ("", *(row.label for row in rows))
+        narrow = len(rows) > MANY
         lines = [(Cell(column), *(_figure_cell(row, column) for row in rows)) for column in columns]
         if won:
             lines.insert(0, (Cell(WON), *(_won_cell(row, usual) for row in rows)))
-        return Sheet(caption, heads, tuple(lines))
+        if narrow:
+            lines = [tuple(_folded(cell) for cell in line) for line in lines]
+        return Sheet(caption, ("", *(row.label for row in rows)), tuple(lines), narrow=narrow)
     made = grid(replace(section, across=())) if not any(row.control for row in rows) else None
     stubs: Mapping[str, tuple[str, ...]] = {row.label: (row.label,) for row in rows}
-    heads = ("cell",)
+    heads: tuple[str, ...] = ("cell",)
     if made is not None:
         heads = made.heads
         stubs = {row.label: line for line, (row,) in made.lines if row is not None}
@@ -40,6 +42,11 @@ def gauge_sheet(section: Section) -> Sheet:
         for row in rows
     ]
     return Sheet(caption, (*heads, *([WON] if won else []), *columns), tuple(lines), len(heads))
+
+
+def _folded(cell: Cell) -> Cell:
+    """With its interval beneath, where columns are many."""
+    return replace(cell, small="", notes=(cell.small, *cell.notes)) if cell.small else cell
 
 
 def _won_cell(row: Row, usual: str) -> Cell:
@@ -65,9 +72,10 @@ def _texts(figure: Figure) -> tuple[str, str]:
     >>> _texts(Figure(16.4123, 15.18, 17.63)), _texts(Figure(0.5))
     (('16.4', '[15.2, 17.6]'), ('0.500', ''))
     """
-    if figure.low is None or figure.high is None:
-        return significant(figure.value), ""
-    return significant(figure.value), f"[{significant(figure.low)}, {significant(figure.high)}]"
+    texts = [
+        significant(each).replace("-", "−") for each in (figure.value, figure.low, figure.high) if each is not None
+    ]
+    return texts[0], f"[{texts[1]}, {texts[2]}]" if len(texts) == 3 else ""
 
 
 def column_sheet(section: Section) -> Sheet | None:
