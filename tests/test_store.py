@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 from mulligan.arena import store as stores
 from mulligan.arena.contest import Contest, GameRow
 from mulligan.arena.schema import SCHEMA, SCRIPTS
-from mulligan.arena.store import APPLICATION, GAME_COLUMNS, Store, Tally
+from mulligan.arena.store import APPLICATION, GAME_COLUMNS, Store
+from mulligan.arena.stored import Tally
 from mulligan.errors import UsageError
 
 from .clock_help import HANGING

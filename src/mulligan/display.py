@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # what is only shown here need not be loaded
     from .arena.match import MatchResult
     from .arena.rate import Rate
     from .arena.sprt import SprtRun
-    from .arena.store import StoredCell
+    from .arena.stored import StoredCell
     from .arena.tournament import Standings
     from .gauge import Gauge
     from .papers.estimate import Estimate

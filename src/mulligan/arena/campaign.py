@@ -25,7 +25,8 @@ from .experiment import TOURNAMENT, Cell, Experiment
 from .jobs import Crew, run_jobs
 from .match import MOST_PAIRS, Signal
 from .rate import Rate
-from .store import Entry, Store, Tally
+from .store import Store
+from .stored import Entry, Tally
 
 BATCH_SECONDS = 3.0  # what a batch should take
 LONGEST_SECONDS = 10.0

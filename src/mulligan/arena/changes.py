@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .contest import Contest
-from .store import Entry, OtherCode, Store, StoredCell
+from .store import Store
+from .stored import Entry, OtherCode, StoredCell
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, NamedTuple
+from typing import Any
 
 from mulligan.errors import UsageError, unknown
 from mulligan.version import version
@@ -26,8 +26,9 @@ from mulligan.version import version
 from .contest import Contest, GameRow
 from .rate import Rate
 from .schema import SCHEMA, SCRIPTS, statements
+from .stored import Entry, OtherCode, StoredCell, Tally
+from .storefile import MAGIC, beginning, connect_to_read
 
-MAGIC = b"SQLite format 3\0"
 STORE = "mulligan.sqlite"  # where games are kept if nobody says otherwise
 APPLICATION = 0x4D554C47  # "MULG", in the file's header
 PATIENCE = 60  # seconds that we wait for another process that writes
@@ -41,75 +42,6 @@ TOTALS = """
     coalesce(sum(cpu_1), 0.0), coalesce(sum(cpu_2), 0.0), coalesce(sum(simulations_1), 0),
     coalesce(sum(simulations_2), 0), coalesce(sum(cpu), 0.0), coalesce(sum(cpu * cpu), 0.0), coalesce(max(pair), -1)
 """  # the fields of a tally, counted
-
-
-@dataclass(frozen=True)
-class Tally:
-    """The totals of a contest; a win is a score of 1, a loss one of 0, and a draw anything between."""
-
-    games: int = 0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    points: float = 0.0
-    turns: int = 0
-    decisions_1: int = 0
-    decisions_2: int = 0
-    cpu_1: float = 0.0
-    cpu_2: float = 0.0
-    simulations_1: int = 0
-    simulations_2: int = 0
-    cpu: float = 0.0
-    cpu_squares: float = 0.0
-    last_pair: int = -1
-
-    @property
-    def rate(self) -> float | None:
-        """Points per game, or None before the first."""
-        return self.points / self.games if self.games else None
-
-
-@dataclass(frozen=True)
-class StoredCell:
-    """A cell of an experiment as the store knows it."""
-
-    label: str
-    contest: int
-    goal: int
-    agents: tuple[str, ...]
-    players: tuple[str, ...]
-    version: str
-    setup: str
-    seed: str
-    code: Mapping[str, str]
-    """The code of other packages that it was played by."""
-    tally: Tally
-    gauge: str = ""
-    """What is measured in its games besides who wins, in full; they are kept apart from those of the contest."""
-
-    def to_dict(self, rate: Rate) -> dict[str, Any]:
-        """Plain data, ready for JSON."""
-        return asdict(self) | {"rate": self.tally.rate, "ci95": list(rate.interval()) if rate.pairs else None}
-
-
-class Entry(NamedTuple):
-    """A cell of an experiment as it is entered: its goal is in games."""
-
-    label: str
-    contest: int
-    goal: int
-    gauge: str = ""
-
-
-@dataclass(frozen=True)
-class OtherCode:
-    """A contest that was played by another state of the same agents or the same game."""
-
-    contest: int
-    code: Mapping[str, str]
-    games: int
-    since: str
-    """When the last run began that played it."""
 
 
 class Store:
@@ -131,7 +63,7 @@ class Store:
                 kind = "a directory" if self.path.is_dir() else "a device"
                 raise UsageError(f"store '{self.path}': it is {kind}, and should be a file")
             self._write = write
-            if self.path.is_file() and not MAGIC.startswith(_beginning(self.path)):  # short ones SQLite would overwrite
+            if self.path.is_file() and not MAGIC.startswith(beginning(self.path)):  # short ones SQLite would overwrite
                 raise self._damage(sqlite3.DatabaseError("file is not a database"))
         except OSError as error:  # too long a name, or a place that we may not look into
             raise UsageError(f"store '{self.path}': {error.strerror}") from None
@@ -519,52 +451,6 @@ class Store:
                     yield about | dict(zip(keys, row, strict=True))
             except ERRORS as error:
                 raise self._damage(error) from None
-
-
-def connect_to_read(path: Path, patience: float) -> tuple[sqlite3.Connection, bool]:
-    """A connection that only reads, and whether it has a copy of its own, because no file can be made beside the store.
-
-    Readers of a store share a small file with whoever writes, which SQLite makes beside it.  That cannot be on a medium
-    that is read-only, or in the folder of somebody else, who may be writing.
-    """
-    uri = path.resolve().as_uri()
-    db = sqlite3.connect(f"{uri}?mode=ro", timeout=patience, uri=True)
-    try:
-        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        return db, False
-    except sqlite3.OperationalError as error:
-        db.close()
-        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
-            raise
-    except BaseException:
-        db.close()
-        raise
-    return _as_it_stands(path), True
-
-
-def _as_it_stands(path: Path) -> sqlite3.Connection:
-    """A copy in memory of a file that nobody writes to meanwhile."""
-    log = path.with_name(path.name + "-wal")
-    before = path.stat()
-    data = bytearray(path.read_bytes())
-    if log.exists() and log.stat().st_size:
-        raise UsageError(
-            f"store '{path}': nothing can be written beside it, and its last games are still in '{log.name}': copy "
-            "both to a place that can be written to, and read them there"
-        )
-    if (path.stat().st_mtime_ns, path.stat().st_size) != (before.st_mtime_ns, before.st_size):
-        raise UsageError(f"store '{path}': somebody is writing to it just now; try again in a moment")
-    data[18:20] = b"\1\1"  # for a copy, nothing is kept in a log
-    db = sqlite3.connect(":memory:", isolation_level=None)
-    db.deserialize(bytes(data))
-    return db
-
-
-def _beginning(path: Path) -> bytes:
-    """What a file begins with; an empty one with nothing."""
-    with path.open("rb") as file:
-        found = file.read(len(MAGIC))
-    return found if len(found) in (0, len(MAGIC)) else b"?"
 
 
 def _command() -> str:

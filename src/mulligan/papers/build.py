@@ -10,7 +10,8 @@ from mulligan.arena.anova import anova, replication_means
 from mulligan.arena.experiment import Cell, Experiment
 from mulligan.arena.spec import Factorial, Figures, RoundRobin
 from mulligan.arena.statistics import mean_interval, wilson
-from mulligan.arena.store import STORE, Store, Tally
+from mulligan.arena.store import STORE, Store
+from mulligan.arena.stored import Tally
 from mulligan.gauges import find_gauge
 from mulligan.words import split_words
 

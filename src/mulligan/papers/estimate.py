@@ -17,7 +17,8 @@ from typing import Any
 from mulligan.arena.campaign import scaled
 from mulligan.arena.experiment import Experiment
 from mulligan.arena.match import count_workers
-from mulligan.arena.store import Store, Tally
+from mulligan.arena.store import Store
+from mulligan.arena.stored import Tally
 
 from .library import Paper
 

@@ -11,7 +11,8 @@ from nicegui import ui
 
 from mulligan.arena.contest import Contest, GameRow
 from mulligan.arena.replay import PAGE, Replay, Stopped, by_clock, play_again, stored_contest, stored_game, stored_games
-from mulligan.arena.store import Store, StoredCell
+from mulligan.arena.store import Store
+from mulligan.arena.stored import StoredCell
 from mulligan.errors import UsageError
 
 from .analysis import PATIENCE, forward, guarded, open_saved, sorry

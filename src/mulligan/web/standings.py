@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from mulligan.arena.rate import Rate
-from mulligan.arena.store import Store, StoredCell, connect_to_read
+from mulligan.arena.store import Store
+from mulligan.arena.stored import StoredCell
+from mulligan.arena.storefile import connect_to_read
 from mulligan.errors import UsageError
 
 PATIENCE = 0.3  # seconds that a reading waits for whoever locks the file
