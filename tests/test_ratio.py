@@ -147,14 +147,15 @@ PAIRS = st.dictionaries(
 @given(PAIRS)
 def test_a_ratio_is_that_of_the_sums_and_its_error_that_of_leaving_out(pairs: dict[int, Sums]) -> None:
     found = ratio(pairs)
-    used = np.array([sums for sums in pairs.values() if sums[1] > 0]).reshape(-1, 2)
-    if not len(used):
+    used = np.array([sums for sums in pairs.values() if any(sums)]).reshape(-1, 2)
+    if not used[:, 1].sum():
         assert found is None
         return
     assert found is not None and found.pairs == len(used)
     value = used[:, 0].sum() / used[:, 1].sum()
     assert found.value == pytest.approx(value)
     if found.low is None or found.high is None:
+        assert found.low is found.high
         return
     n = len(used)
     left = np.array([np.delete(used, i, 0)[:, 0].sum() / np.delete(used, i, 0)[:, 1].sum() for i in range(n)])
@@ -180,5 +181,8 @@ def test_where_nothing_tells_how_sure_it_is_there_are_no_bounds() -> None:
     for pairs in ({0: (3.0, 2.0)}, {0: (3.0, 2.0), 1: (0.0, 0.0)}, {0: (3.0, 2.0), 1: (6.0, 4.0)}):
         found = ratio(pairs)
         assert found is not None and (found.value, found.low, found.high) == (1.5, None, None)
+    assert ratio({0: (1.0, 2.0), 1: (1.0, -3.0)}) is None, "weights that add up to less than nothing"
+    weighed = ratio({0: (1.0, 2.0), 1: (1.0, -1.0), 2: (3.0, 4.0)})
+    assert weighed is not None and weighed.value == 1.0 and weighed.low is not None
     assert ratio_difference({0: (1.0, 1.0)}, {1: (1.0, 1.0)}) is None, "no pair in common"
     assert ratio_difference({0: (1.0, 1.0)}, {0: (0.0, 0.0)}) is None, "the one side never had an occasion"

@@ -221,7 +221,7 @@ def play_pair(table: Table, contest: Contest, pair: int, gauge: Gauge | None = N
 def _found(found: Mapping[str, tuple[float, float]], gauge: Gauge) -> str:
     """What a gauge found in a game, as text; in the order of its columns, and nothing that is none of them."""
     for name, pair in found.items():
-        if name not in gauge.columns or not all(isfinite(number) for number in pair) or pair[1] < 0:
+        if name not in gauge.columns or not all(isfinite(number) for number in pair):
             raise UsageError(f"the gauge gave {pair} for '{name}': it should be a total and occasions of a column")
     return json.dumps({name: [float(number) for number in found[name]] for name in gauge.columns if name in found})
 

@@ -32,7 +32,7 @@ class Ratio:
 
 
 def ratio(pairs: Mapping[int, Sums], z: float = Z95) -> Ratio | None:
-    """The ratio of the totals to the occasions, over all pairs; None if there was no occasion.
+    """The ratio of the totals to the occasions, over all pairs; None if there was no occasion, or less than none.
 
     With as many occasions in every pair it is the mean of their ratios, and Student's interval.  There are no bounds if
     fewer than two pairs have an occasion, or if all have the same ratio: that they do not vary proves nothing.
@@ -43,7 +43,7 @@ def ratio(pairs: Mapping[int, Sums], z: float = Z95) -> Ratio | None:
     >>> ratio({0: (1, 2), 1: (2, 4)})
     Ratio(value=0.5, low=None, high=None, pairs=2)
     """
-    return _jackknife([(sums, (0.0, 1.0)) for sums in pairs.values() if sums[1] > 0], z)
+    return _jackknife([(sums, (0.0, 1.0)) for sums in pairs.values() if any(sums)], z)
 
 
 def ratio_difference(left: Mapping[int, Sums], right: Mapping[int, Sums], z: float = Z95) -> Ratio | None:
@@ -55,7 +55,7 @@ def ratio_difference(left: Mapping[int, Sums], right: Mapping[int, Sums], z: flo
     (1.0, None, None)
     """
     both = [(left[pair], right[pair]) for pair in left if pair in right]
-    return _jackknife([sums for sums in both if sums[0][1] > 0 or sums[1][1] > 0], z)
+    return _jackknife([sums for sums in both if any(sums[0]) or any(sums[1])], z)
 
 
 def _jackknife(pairs: list[tuple[Sums, Sums]], z: float) -> Ratio | None:
