@@ -19,6 +19,7 @@ from mulligan.arena.contest import Batch, Contest, play_batch
 from mulligan.arena.experiment import Experiment, parse_experiment
 from mulligan.arena.export import export
 from mulligan.arena.jobs import LocalCrew
+from mulligan.arena.replay import count_games, replay, stored_games
 from mulligan.arena.store import Store
 from mulligan.errors import UsageError
 from mulligan.game import Game
@@ -334,6 +335,16 @@ def test_export_has_what_the_gauge_found(tmp_path: Path) -> None:
         assert export(store, "long", str(target)) == 24
     rows = [json.loads(line) for line in target.read_text().splitlines()]
     assert all(json.loads(row["found"])["turns"] == [row["turns"], 1] for row in rows)
+
+
+def test_games_that_only_a_gauge_has_seen_can_be_replayed(tmp_path: Path) -> None:
+    path = tmp_path / "store.sqlite"
+    played(path, [experiment(), experiment(SWEEP.replace('"length"', '"branching"'), "wide")], Threads())
+    with Store(path, write=False) as store:
+        number = store.experiment("long")[0].contest
+        assert count_games(store, number) == 12 and len(stored_games(store, number)) == 12
+        row = stored_games(store, number)[5]
+        assert (row.pair, row.seat) == (2, 1) and replay(store, number, 2, 1).sitting.over
 
 
 def test_what_is_damaged_is_told(tmp_path: Path) -> None:

@@ -29,8 +29,8 @@ class Gauging(Protocol):
     def found(self, end: Any) -> Mapping[str, tuple[float, float]]:
         """For each column a total and a number of occasions, when the game has reached the position `end`.
 
-        Columns without an occasion may be left out.  What is weighed rather than counted has weights for occasions; these
-        may be below 0 in a game, but where their sum is not above it there is no figure.
+        Columns without an occasion may be left out.  What is weighed rather than counted has weights for occasions;
+        these may be below 0 in a game, but where their sum is not above it there is no figure.
         """
 
 
