@@ -485,6 +485,23 @@ def test_before_anything_is_played_a_report_says_so(tmp_path: Path) -> None:
     assert html_page(findings) and markdown_page(findings)
 
 
+def test_in_solo_games_a_deal_is_a_pair(tmp_path: Path) -> None:
+    text = """
+    title = "Alone"
+    game = "swap"
+    games = 10
+    gauge = "length"
+    design = { kind = "gauntlet", players = ["greedy", "search:sims=10"] }
+    """
+    path, made = tmp_path / "store.sqlite", experiment(text, "alone")
+    played(path, [made], Threads())
+    with Store(path, write=False) as store:
+        (section,) = find_files([made], store).sections
+        kept = store.measured(store.experiment("alone")[1].contest, 1, "length/1")
+    assert [row.extra["turns"].games for row in section.rows] == [10, 10] and len(kept) == 10
+    assert section.rows[1].extra["decisions"].value == sum(found["decisions"][0] for found in kept.values()) / 10
+
+
 def test_columns_may_lie_along_the_axis(tmp_path: Path) -> None:
     for log in ("false", "true"):
         text = SWEEP.replace('"length"', '"tree"') + f'[plot]\nkind = "line"\nx = "column"\nlog = {log}\n'
