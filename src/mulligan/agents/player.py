@@ -8,7 +8,7 @@ from typing import Any
 from mulligan.errors import UsageError
 from mulligan.game import MAX_STAGES, Game
 from mulligan.position import Position, make_stream
-from mulligan.search import BeamSearcher, BeamSettings, Choice, Decision, Searcher, Settings
+from mulligan.search import BeamSearcher, BeamSettings, Choice, Decision, Searcher, Settings, Shape
 from mulligan.search.settings import searched_stages
 from mulligan.words import split_words
 
@@ -67,6 +67,10 @@ class Player:
         """What its last search knows of the moves after a line of play; nothing, where there was no search."""
         return ()
 
+    def shape(self) -> Shape | None:
+        """How the trees of its last decision have grown, where it grows trees."""
+        return None
+
 
 def _stage_styles(game: Game, settings: Settings | BeamSettings) -> list[int]:
     """ASK for the stages that are searched, and for the others the style that the settings name."""
@@ -100,6 +104,9 @@ class SearchPlayer(Player):
 
     def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
         return self.searcher.below(line)
+
+    def shape(self) -> Shape | None:
+        return self.searcher.shape()
 
 
 class BeamPlayer(Player):
@@ -154,6 +161,9 @@ class StagedPlayer(Player):
 
     def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
         return self._asked.below(line)
+
+    def shape(self) -> Shape | None:
+        return self._asked.shape()
 
 
 def seat_styles(game: Game, setup: str, players: list[Player]) -> list[list[int]]:
