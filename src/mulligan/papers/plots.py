@@ -101,7 +101,7 @@ def drawings(section: Section, name: str = "") -> tuple[Drawing, ...]:
     if kind != "none" and section.columns:
         for at, (column, chart) in enumerate(gauge_charts(section).items()):
             title = f"{section.title}: {column}" if column else section.title
-            bars = _bars if section.plot.get("x") else _dots
+            bars = _bars if section.plot.get("x") else dots
             found.append((f"{name}-{at + 1}" if column else name, title, chart, _lines if kind == "line" else bars))
     elif kind != "none" and not section.matrix:  # a cross-table is its own picture
         chart = chart_of(section)
