@@ -55,6 +55,11 @@ budgets = [999_999_999, 1_000_000_000]
 """
 
 
+def gauged(games: int, name: str = "gauged") -> Experiment:
+    """The same four cells, whose legal moves are counted."""
+    return parse_experiment('gauge = "branching"\n' + RULES.format(games=games), name)
+
+
 def rules(games: int, name: str = "rules") -> Experiment:
     """Four cells of rule players: thousands of games a second."""
     return parse_experiment(RULES.format(games=games), name)
@@ -96,6 +101,14 @@ def lasting(path: Path) -> dict[str, Any]:
         names = [found["name"] for found in store.experiments()]
         cells = {name: [(cell.label, cell.goal, cell.agents) for cell in store.experiment(name)] for name in names}
         return {"games": store.query(sql), "cells": cells}
+
+
+def measured(path: Path) -> list[Any]:
+    """All that gauges found in the games of a store, but for what depends on who played when."""
+    columns = ", ".join(f"measured.{name}" for name in ("gauge", *LASTING, "found"))
+    sql = f"SELECT contest.key, {columns} FROM measured JOIN contest ON contest.id = contest ORDER BY 1, 2, 3, 4"
+    with Store(path, write=False) as store:
+        return store.query(sql)
 
 
 def played(path: Path, experiments: Iterable[Experiment], crew: Crew, **options: Any) -> State:
@@ -194,10 +207,10 @@ def _processes(mark: str) -> Iterator[tuple[int, int]]:
 class Telling(Store):
     """A store that says what it has stored: a line for each batch, once it is certain."""
 
-    def add(self, contest: int, rows: Iterable[GameRow], run: int) -> int:
+    def add(self, contest: int, rows: Iterable[GameRow], run: int, gauge: str = "") -> int:
         """Add games, then tell."""
         rows = list(rows)
-        new = super().add(contest, rows, run)
+        new = super().add(contest, rows, run, gauge)
         games = " ".join(f"{row.pair}/{row.seat}" for row in rows)
         os.write(1, f"stored {contest} {games}\n".encode())
         time.sleep(0.001)  # no machine is so fast that all is over before somebody can kill it
@@ -214,7 +227,8 @@ def tell_once(state: State) -> None:
 def main() -> None:
     """Play an experiment into a store by many small batches."""
     path, workers, games, kind = sys.argv[1], sys.argv[2], int(sys.argv[3]), sys.argv[4]
-    experiment = rules(games) if kind == "rules" else parse_experiment(SLOW.format(games=games), "slow")
+    kinds = {"rules": rules, "gauged": gauged, "slow": lambda n: parse_experiment(SLOW.format(games=n), "slow")}
+    experiment = kinds[kind](games)
     campaign.BATCH_SECONDS, campaign.MOST_BATCH = 0.01, 20  # however fast the machine is
     crew = make_crew(int(workers)) if workers.isdecimal() else make_crew(0, workers)
     with Telling(path) as store:

@@ -16,7 +16,8 @@ from mulligan.arena.contest import Batch, Contest
 from mulligan.arena.experiment import Experiment, only, parse_experiment
 from mulligan.arena.jobs import LocalCrew
 from mulligan.arena.rate import Rate
-from mulligan.arena.store import Store, Tally
+from mulligan.arena.store import Store
+from mulligan.arena.stored import Tally
 from mulligan.errors import UsageError
 
 from .campaign_help import HAS_PROC, Life, Threads, lasting, played, rules

@@ -23,7 +23,7 @@ from mulligan.warm import compilations
 
 from .clock_help import HANGING, STEADY
 
-COMMANDS = ("games", "agents", "match", "bench", "check", "warm")
+COMMANDS = ("games", "agents", "gauges", "match", "bench", "check", "warm")
 MATCH = ("match", "guess", "search:sims=20", "halve", "--pairs", "4")
 
 
@@ -122,6 +122,19 @@ def test_an_agent_is_explained_setting_by_setting(capsys: pytest.CaptureFixture[
     assert run(["agents", "magic", "staged:attack=expert,block=reduced,cards=(uct:sims=7)", "--json", "-"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["parts"]["cards"]["settings"]["sims"]["value"] == "7"
+
+
+def test_gauges_are_listed_and_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["gauges", "tribute"]) == 0
+    text = capsys.readouterr().out
+    assert all(name in text for name in ("branching", "length", "tree", "trash", "prices", "roots"))
+    assert run(["gauges", "tribute", "--json", "-"]) == 0
+    assert {"name", "about", "columns", "settings"} == set(json.loads(capsys.readouterr().out)[0])
+    assert run(["gauges", "tribute", "prices:evaluate=hope"]) == 0
+    text = capsys.readouterr().out
+    assert "Gold, early" in text and "evaluate" in text and "hope" in text
+    assert run(["gauges", "nim", "length", "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["columns"]["turns"] == "the number of the last turn"
 
 
 def test_a_sound_game_and_honest_agents_pass_the_check(capsys: pytest.CaptureFixture[str]) -> None:
@@ -249,6 +262,10 @@ WRONG = [
     ("agents chess", "Choices: magic"),
     ("agents guess half", "did you mean 'halve'?"),
     ("agents guess halve hasty", "unexpected extra argument"),
+    ("gauges chess", "Choices: magic"),
+    ("gauges guess lenght", "did you mean 'length'?"),
+    ("gauges guess length:x=1", "length has no settings"),
+    ("gauges tribute roots:sims=0", "should be from 1"),
     ("bench", "GAME"),
     ("bench chess", "Choices: magic"),
     ("bench nim --slices 0", "from 1 on"),

@@ -22,7 +22,7 @@ from mulligan.arena.store import Store
 from mulligan.errors import UsageError
 from mulligan.progress import campaign_line
 
-from .campaign_help import ROOT, Threads, lasting, played, rules
+from .campaign_help import ROOT, Threads, gauged, lasting, measured, played, rules
 from .clock_help import HANGING
 from .jobs_help import Job, times, work
 
@@ -228,6 +228,18 @@ def test_what_goes_wrong_in_a_job_is_raised_to_the_caller(cluster: Cluster, tmp_
     finally:
         crew.close()
     assert 3 in found and times(Job("fails", 77, str(tmp_path))) >= 1
+
+
+def test_gauges_go_with_the_games(cluster: Cluster, tmp_path: Path) -> None:
+    paths = [tmp_path / "here.sqlite", tmp_path / "there.sqlite"]
+    played(paths[0], [gauged(20)], Threads(1))
+    cluster.need_a_worker()
+    crew = DaskCrew(cluster.address)
+    try:
+        played(paths[1], [gauged(20)], crew)
+    finally:
+        crew.close()
+    assert measured(paths[0]) == measured(paths[1]) and len(measured(paths[0])) == 80
 
 
 def test_a_scheduler_that_is_gone_is_told_and_what_came_in_is_kept(

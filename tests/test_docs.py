@@ -16,6 +16,7 @@ from mulligan.agents import make_player
 from mulligan.arena import Table
 from mulligan.arena.experiment import parse_experiment
 from mulligan.check import check_game
+from mulligan.gauges import find_gauge
 from mulligan.play.view import look
 from mulligan.position import Position
 from mulligan.registry import find_game
@@ -56,10 +57,25 @@ def test_a_program_of_the_pages_prints_what_they_say(tmp_path: Path) -> None:
     assert ended.stdout.strip() == found[1]
 
 
+def test_the_gauge_of_the_page_finds_what_it_says(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = (ROOT / "docs" / "measuring.md").read_text("utf-8")
+    found = re.findall(r"^```python\n(.*?)^```\n\n    (.*?)\n", page, re.DOTALL | re.MULTILINE)
+    ((code, told),) = [pair for pair in found if "Gauge" in pair[0]]
+    gauge = run(code, tmp_path, "fours")["FOURS"]
+    assert capsys.readouterr().out.strip() == told
+    nim = replace(find_game("nim"), gauges=lambda: {"fours": gauge})
+    assert find_gauge(nim, "fours") is gauge
+    at = Table(nim, "", [make_player(nim, "uniform"), make_player(nim, "uct:sims=200")])
+    sums = [at.play(1, pair, swapped, gauge=gauge).found["fours, %"] for pair in range(50) for swapped in (False, True)]
+    share = sum(total for total, _ in sums) / sum(n for _, n in sums)
+    assert 20 < share < 80, "a player at random leaves one now and then"
+
+
 def test_every_experiment_of_the_pages_makes_sense() -> None:
     page = (ROOT / "docs" / "experiments.md").read_text("utf-8")
-    text, designs = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
+    text, designs, gauge = re.findall(r"^```toml\n(.*?)^```", page, re.DOTALL | re.MULTILINE)
     assert len(parse_experiment(text, "my").cells) == 3
+    assert [cell.gauge for cell in parse_experiment(gauge, "trees").cells] == ["tree", "tree"]
     counts = []
     for design in re.split(r"^\[design\]", designs, flags=re.MULTILINE)[1:]:
         made = parse_experiment(f'title = "A title"\ngame = "magic"\ngames = 10\n[design]{design}', "my")

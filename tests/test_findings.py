@@ -17,8 +17,7 @@ from mulligan.arena.store import Store
 from mulligan.papers.build import find_files, section
 from mulligan.papers.findings import Figure, Section
 from mulligan.papers.joint import joint
-from mulligan.papers.sheets import cost_sheet, note_sheet, section_lines
-from mulligan.papers.tables import main_sheet
+from mulligan.papers.sheets import cost_sheet, main_sheet, note_sheet, section_lines
 
 from .report_help import plain
 

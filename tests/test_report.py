@@ -23,8 +23,8 @@ from mulligan.papers.findings import Figure, Findings
 from mulligan.papers.markdown import figures, markdown_page
 from mulligan.papers.page import STYLE, html_page, prose
 from mulligan.papers.plots import INK, PAPER, VARIABLES, drawings
-from mulligan.papers.sheets import anchors
-from mulligan.papers.tables import cross, grid, main_sheet
+from mulligan.papers.sheets import anchors, main_sheet
+from mulligan.papers.tables import cross, grid
 from mulligan.papers.verdict import MEANINGS
 
 from .clock_help import HANGING

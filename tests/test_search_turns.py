@@ -269,9 +269,13 @@ def test_the_widths_of_the_layers_are_those_of_the_trees(world: dict[str, Any]) 
         layers: Counter[int] = Counter(
             node.depth for tree in trees_of(searcher) for node in tree.all() if node.visits > 0
         )
-        widths = searcher.widths()
+        shape = searcher.shape()
+        widths = shape.widths
         assert widths == tuple(layers[depth] for depth in range(len(widths))) and sum(widths) == sum(layers.values())
-        assert widths[0] == 2 and len(widths) == decision.depth + 1
+        assert widths[0] == shape.trees == 2 and len(widths) == decision.depth + 1
+        assert shape.depth == sum(max(node.depth for node in tree.all() if node.visits) for tree in trees_of(searcher))
+        parents = [node for tree in trees_of(searcher) for node in tree.all() if any(c.visits for c in node.children)]
+        assert shape.inner == len(parents) and shape.nodes == sum(widths)
 
 
 # --- a horizon that is the same for all -------------------------------------------------------------------------------

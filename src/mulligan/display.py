@@ -17,10 +17,11 @@ if TYPE_CHECKING:  # what is only shown here need not be loaded
     from .arena.match import MatchResult
     from .arena.rate import Rate
     from .arena.sprt import SprtRun
-    from .arena.store import StoredCell
+    from .arena.stored import StoredCell
     from .arena.tournament import Standings
+    from .gauge import Gauge
     from .papers.estimate import Estimate
-    from .papers.findings import Figure, Findings
+    from .papers.findings import Figure, Findings, Section
 
 PLAIN_WIDTH = 120  # where no terminal says how wide it is
 
@@ -239,6 +240,15 @@ def player_tables(found: dict[str, Any]) -> list[Text | Table]:
     return made
 
 
+def gauge_tables(gauge: Gauge) -> list[Text | Table]:
+    """A gauge: what it measures, its columns and its settings."""
+    made: list[Text | Table] = [Text(f"{gauge.about}{f' ({gauge.pace})' if gauge.pace else ''}\n")]
+    made.append(listing(("column", "what it is"), gauge.columns.items()))
+    if gauge.settings:
+        made += [Text(), listing(("setting", "value"), gauge.settings.items())]
+    return made
+
+
 def estimate_table(rows: Sequence[Estimate]) -> list[Text | Table]:
     """The experiments of the papers."""
     heads = ("paper", "part", "cells", "games", "played", "time left", "title")
@@ -269,6 +279,9 @@ def findings_table(findings: Findings) -> list[Text | Table]:
 
     made: list[Text | Table] = [Text(findings.title, style="bold")]
     for section in findings.sections:
+        if section.columns:
+            made += _gauge_tables(section, findings.title)
+            continue
         published = any(row.paper is not None for row in section.rows)
         lines = []
         for row in section.rows:
@@ -285,6 +298,21 @@ def findings_table(findings: Findings) -> list[Text | Table]:
                 listing(("claim", "verdict", "evidence"), [(c.text, c.verdict, c.evidence) for c in section.claims]),
             ]
     return made
+
+
+def _gauge_tables(section: Section, title: str) -> list[Text | Table]:
+    """What a gauge found, as the report has it."""
+    from .papers.gaugesheets import difference_sheet, gauge_sheet
+    from .papers.sheets import section_lines
+
+    made: list[Text | Table] = [Text(f"\n{section.title}", style="bold")] if section.title != title else [Text()]
+    for sheet in (gauge_sheet(section), difference_sheet(section)):
+        if sheet is not None:
+            lines = [
+                [" ".join(filter(None, (cell.main, cell.small, *cell.notes))) for cell in line] for line in sheet.lines
+            ]
+            made += [listing(sheet.heads, lines), Text()]
+    return [*made, *(Text(line) for line in section_lines(section))]
 
 
 def _figure(figure: Figure, measure: str) -> str:

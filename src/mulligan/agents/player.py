@@ -9,7 +9,7 @@ from mulligan.additions import Addition, extend, is_addition
 from mulligan.errors import UsageError
 from mulligan.game import MAX_STAGES, Game
 from mulligan.position import Position, make_stream
-from mulligan.search import BeamSearcher, BeamSettings, Choice, Decision, Searcher, Settings
+from mulligan.search import BeamSearcher, BeamSettings, Choice, Decision, Searcher, Settings, Shape
 from mulligan.search.settings import searched_stages
 from mulligan.words import split_words
 
@@ -66,6 +66,10 @@ class Player:
     def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
         """What its last search knows of the moves after a line of play; nothing, where there was no search."""
         return ()
+
+    def shape(self) -> Shape | None:
+        """How the trees of its last decision have grown, where it grows trees."""
+        return None
 
 
 def by_style(player: Player, position: Position, style: str, seed: Any) -> Decision:
@@ -124,6 +128,9 @@ class SearchPlayer(Player):
     def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
         return self.searcher.below(line)
 
+    def shape(self) -> Shape | None:
+        return self.searcher.shape()
+
 
 class BeamPlayer(Player):
     """A player that decides by beam search."""
@@ -177,6 +184,9 @@ class StagedPlayer(Player):
 
     def below(self, line: Sequence[int]) -> tuple[Choice, ...]:
         return self._asked.below(line)
+
+    def shape(self) -> Shape | None:
+        return self._asked.shape()
 
 
 def seat_styles(game: Game, setup: str, players: list[Player]) -> list[list[int]]:

@@ -25,7 +25,8 @@ from .experiment import TOURNAMENT, Cell, Experiment
 from .jobs import Crew, run_jobs
 from .match import MOST_PAIRS, Signal
 from .rate import Rate
-from .store import Store, Tally
+from .store import Store
+from .stored import Entry, Tally
 
 BATCH_SECONDS = 3.0  # what a batch should take
 LONGEST_SECONDS = 10.0
@@ -53,6 +54,10 @@ class Course:
     """Pairs that are being played."""
     seconds: float = 0.0
     """What a pair takes, as far as is known."""
+    gauge: str = ""
+    """What is measured in the games besides who wins, if anything."""
+    kept_as: str = ""
+    """The same in full, under which the games are kept."""
 
     @property
     def left(self) -> int:
@@ -75,7 +80,7 @@ class Course:
         if not self.gaps[0]:
             self.gaps.pop(0)
         self.asked += size
-        return Batch(self.contest, gap.start, size, LONGEST_SECONDS, all_code(self.contest))
+        return Batch(self.contest, gap.start, size, LONGEST_SECONDS, all_code(self.contest), self.gauge)
 
     def came_in(self, batch: Batch, rows: Sequence[GameRow], tally: Tally) -> None:
         """A batch is played and stored."""
@@ -158,7 +163,7 @@ def plan(
     `scale` multiplies the games of each cell; with a time limit and no scale, there is no end to them.  `say` is told
     what code has changed since the games that are in the store were played.
     """
-    courses: dict[int, Course] = {}
+    courses: dict[tuple[int, str], Course] = {}
     for experiment in experiments:
         _refuse_other(store, experiment)
         entered: list[Entered] = []
@@ -166,25 +171,27 @@ def plan(
             number = store.contest(cell.contest)
             pairs = MOST_PAIRS if scale is None and limited else scaled(cell, 1.0 if scale is None else scale)
             goal = scaled(cell, 1.0 if scale is None else scale) * cell.contest.seats
-            entered.append(Entered(cell.label, number, goal, cell.contest))
+            entered.append(Entered(cell.label, number, goal, cell.contest, cell.kept_as))
             if experiment.chosen and cell.label not in experiment.chosen:
                 continue
-            known = courses.get(number)
+            known = courses.get((number, cell.kept_as))
             if known is None:
-                tally = store.tally(number)
-                rate, margin = store.rate(number, cell.contest.seats), experiment.spec.margin
-                courses[number] = Course(cell.contest, number, [cell.label], pairs, tally, [], rate, margin)
+                tally = store.tally(number, cell.kept_as)
+                rate, margin = store.rate(number, cell.contest.seats, gauge=cell.kept_as), experiment.spec.margin
+                made = Course(cell.contest, number, [cell.label], pairs, tally, [], rate, margin)
+                made.gauge, made.kept_as = cell.gauge, cell.kept_as
                 if tally.games:
-                    courses[number].seconds = max(1e-7, tally.cpu / tally.games * cell.contest.seats)
+                    made.seconds = max(1e-7, tally.cpu / tally.games * cell.contest.seats)
+                courses[number, cell.kept_as] = made
             else:
                 known.goal, known.margin = max(known.goal, pairs), min(known.margin, experiment.spec.margin)
                 if cell.label not in known.labels:
                     known.labels.append(cell.label)
         keep_old(store, experiment.name, entered)
-        rows = [(one.label, one.number, one.goal) for one in entered]
+        rows = [Entry(one.label, one.number, one.goal, one.gauge) for one in entered]
         store.enter(experiment.name, experiment.spec.title, experiment.text, rows)
     for course in courses.values():
-        course.gaps = store.missing(course.number, course.contest.seats, course.goal)
+        course.gaps = store.missing(course.number, course.contest.seats, course.goal, course.kept_as)
     unfinished = {course.number: course.contest for course in courses.values() if course.gaps}
     for text in code_changes(store, list(unfinished.values())) + own_changes(store, unfinished):
         say(text)
@@ -222,7 +229,7 @@ def run_campaign(
     """
     run = store.run(crew.describe(), {course.number: course.contest.made_by for course in courses if course.gaps})
     state = State(courses, crew.size(), time.perf_counter(), seconds)
-    by_contest = {course.contest: course for course in courses}
+    by_contest = {(course.contest, course.gauge): course for course in courses}
 
     def ending() -> bool:
         if state.stopping or (stop is not None and stop.is_set()):
@@ -254,9 +261,9 @@ def run_campaign(
         state.waiting = crew.waiting()
         tell()
         for batch, rows in finished:
-            course = by_contest[batch.contest]
-            store.add(course.number, rows, run)
-            course.came_in(batch, rows, store.tally(course.number))
+            course = by_contest[batch.contest, batch.gauge]
+            store.add(course.number, rows, run, course.kept_as)
+            course.came_in(batch, rows, store.tally(course.number, course.kept_as))
             state.games += len(rows)
             state.cpu += sum(row.cpu for row in rows)
             state.size, state.waiting = crew.size(), ""

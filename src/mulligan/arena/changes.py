@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from .contest import Contest
-from .store import OtherCode, Store, StoredCell
+from .store import Store
+from .stored import Entry, OtherCode, StoredCell
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,7 @@ class Entered:
     """Of the contest."""
     goal: int
     contest: Contest
+    gauge: str = ""
 
 
 def keep_old(store: Store, name: str, cells: Sequence[Entered]) -> None:
@@ -40,7 +42,8 @@ def keep_old(store: Store, name: str, cells: Sequence[Entered]) -> None:
     number = next(n for n in range(1, len(copies) + 2) if f"{name}@{n}" not in copies)
     spec = store.spec(name)
     text = json.dumps(spec, sort_keys=True)
-    store.enter(f"{name}@{number}", str(spec.get("title", "")), text, [(c.label, c.contest, c.goal) for c in old])
+    copied = [Entry(cell.label, cell.contest, cell.goal, cell.gauge) for cell in old]
+    store.enter(f"{name}@{number}", str(spec.get("title", "")), text, copied)
 
 
 def _superseded(store: Store, cell: StoredCell, cells: Sequence[Entered]) -> bool:
@@ -50,7 +53,7 @@ def _superseded(store: Store, cell: StoredCell, cells: Sequence[Entered]) -> boo
 
 
 def _same(one: Sequence[StoredCell], other: Sequence[StoredCell]) -> bool:
-    return [(cell.label, cell.contest) for cell in one] == [(cell.label, cell.contest) for cell in other]
+    return [(c.label, c.contest, c.gauge) for c in one] == [(c.label, c.contest, c.gauge) for c in other]
 
 
 def code_changes(store: Store, contests: Sequence[Contest], then: str = "a new contest begins") -> list[str]:

@@ -10,15 +10,18 @@ import json
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import zip_longest
+from math import isfinite
 from typing import Any, NamedTuple
 
 from mulligan.agents import ASK, Player, make_player
 from mulligan.errors import UsageError
 from mulligan.game import Game
+from mulligan.gauge import Gauge
+from mulligan.gauges import find_gauge
 from mulligan.registry import code_origin, find_game, game_origin
 from mulligan.timing import Stopwatch
 
@@ -46,7 +49,9 @@ class GameRow(NamedTuple):
     simulations_1: int
     simulations_2: int
     cpu: float
-    """CPU seconds of the whole game."""
+    """CPU seconds of the whole game, with what a gauge took."""
+    found: str = ""
+    """What a gauge found, as JSON: for each column a total and a number of occasions.  Nothing without a gauge."""
 
 
 @dataclass(frozen=True)
@@ -139,6 +144,8 @@ class Batch:
     """After this long no further pair is begun: what is left goes to somebody else."""
     code: tuple[str, ...] = ()
     """The code that has to play it, as whoever asks for it has it; none for any."""
+    gauge: str = ""
+    """What is measured in the games besides who wins, if anything."""
 
 
 _own = threading.local()
@@ -184,13 +191,13 @@ def _make_ready(game: str, search: bool) -> None:
     warm(find_game(game), search=search)
 
 
-def play_pair(table: Table, contest: Contest, pair: int) -> list[GameRow]:
-    """Both games of a pair, or in solo games the one."""
+def play_pair(table: Table, contest: Contest, pair: int, gauge: Gauge | None = None) -> list[GameRow]:
+    """Both games of a pair, or in solo games the one; a gauge adds what it finds, and changes nothing else."""
     deal = None if contest.deals is None else contest.deals.deal(pair)
     rows = []
     for seat in range(len(table.players)):
         clock = Stopwatch()
-        played = table.play(contest.seed, pair, bool(seat), deal)
+        played = table.play(contest.seed, pair, bool(seat), deal, gauge=gauge)
         used = clock.read().cpu
         dealer, number = deal or (contest.seed, pair)
         rows.append(
@@ -205,9 +212,18 @@ def play_pair(table: Table, contest: Contest, pair: int) -> list[GameRow]:
                 *played.cpu,
                 *played.simulations,
                 max(used, sum(played.cpu)),
+                "" if gauge is None else _found(played.found, gauge),
             )
         )
     return rows
+
+
+def _found(found: Mapping[str, tuple[float, float]], gauge: Gauge) -> str:
+    """What a gauge found in a game, as text; in the order of its columns, and nothing that is none of them."""
+    for name, pair in found.items():
+        if name not in gauge.columns or not all(isfinite(number) for number in pair):
+            raise UsageError(f"the gauge gave {pair} for '{name}': it should be a total and occasions of a column")
+    return json.dumps({name: [float(number) for number in found[name]] for name in gauge.columns if name in found})
 
 
 def play_batch(batch: Batch) -> list[GameRow]:
@@ -218,10 +234,11 @@ def play_batch(batch: Batch) -> list[GameRow]:
     [(4, 0), (4, 1), (5, 0), (5, 1)]
     """
     _refuse_other_code(batch)
-    table, rows = _table(batch.contest), []
+    table, rows = _table(batch.contest), list[GameRow]()
+    gauge = find_gauge(batch.contest.rules, batch.gauge) if batch.gauge else None
     until = time.perf_counter() + batch.seconds
     for pair in range(batch.first, batch.first + batch.pairs):
-        rows += play_pair(table, batch.contest, pair)
+        rows += play_pair(table, batch.contest, pair, gauge)
         if time.perf_counter() > until:
             break
     return rows

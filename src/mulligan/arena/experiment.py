@@ -20,6 +20,7 @@ from typing import Any, Protocol, TypeVar
 from mulligan.agents import make_player
 from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
+from mulligan.gauges import find_gauge, gauge_id
 from mulligan.registry import find_game
 from mulligan.words import join_words, split_words
 
@@ -29,6 +30,7 @@ from .spec import Control, Design, Factorial, Figures, Gauntlet, Grid, RoundRobi
 
 MOST_CELLS = 10_000
 TOURNAMENT = "tournament"  # the source of experiments that no file says
+COLUMN = "column"  # as `plot.x`: the columns of a gauge lie along the axis
 MOST_LETTERS = 100  # of an experiment's name
 
 
@@ -41,6 +43,13 @@ class Cell:
     contest: Contest
     games: int
     control: str = ""
+    gauge: str = ""
+    """What is measured in the games besides who wins, if anything."""
+
+    @cached_property
+    def kept_as(self) -> str:
+        """The gauge in full, under which such games are kept; empty without one."""
+        return gauge_id(self.contest.rules, self.gauge) if self.gauge else ""
 
     @property
     def pairs(self) -> int:
@@ -81,20 +90,21 @@ class Experiment:
 
     def _cells(self) -> Iterable[Cell]:
         spec = self.spec
-        for place, players, setup in _contests(spec):
-            yield self._cell(_label(spec, place), place, players, setup, spec.games, "")
+        for place, players, setup, gauge in _contests(spec):
+            yield self._cell(_label(spec, place), place, players, setup, spec.games, "", gauge)
         seen: Counter[str] = Counter()
         for control in spec.controls:
             place, players = _control(control, spec)
             seen[control.kind] += 1
             label = f"control: {control.kind}" + (f" {seen[control.kind]}" if seen[control.kind] > 1 else "")
-            yield self._cell(label, place, players, spec.setup, control.games or spec.games, control.kind)
+            games = control.games or spec.games
+            yield self._cell(label, place, players, spec.setup, games, control.kind, spec.gauge)
 
     def _cell(
-        self, label: str, place: Mapping[str, str], players: list[str], setup: str, games: int, control: str
+        self, label: str, place: Mapping[str, str], players: list[str], setup: str, games: int, control: str, gauge: str
     ) -> Cell:
         contest = Contest(self.spec.game, tuple(players), setup, self.spec.seed, self.deals)
-        return Cell(label, place, contest, games, control)
+        return Cell(label, place, contest, games, control, gauge)
 
 
 def only(experiment: Experiment, labels: Sequence[str]) -> Experiment:
@@ -108,30 +118,35 @@ def only(experiment: Experiment, labels: Sequence[str]) -> Experiment:
     return replace(experiment, chosen=tuple(labels))
 
 
-def _contests(spec: Spec) -> Iterable[tuple[dict[str, str], list[str], str]]:
-    """Place, players and setup of every cell."""
+def _contests(spec: Spec) -> Iterable[tuple[dict[str, str], list[str], str, str]]:
+    """Place, players, setup and gauge of every cell."""
     design = spec.design
     if isinstance(design, RoundRobin):
         for first, second in combinations(design.players, 2):
             names = [_fill(design.name, {"player": player}) for player in (first, second)]
-            yield {"player": first, "against": second}, names, spec.setup
+            yield {"player": first, "against": second}, names, spec.setup, spec.gauge
         return
     if isinstance(design, Gauntlet):
         for first in design.players:
             for second in design.against or [""]:
                 place = {"player": first} | ({"against": second} if second else {})
-                yield place, [_fill(design.name, {"player": first}), *([second] if second else [])], spec.setup
+                yield (
+                    place,
+                    [_fill(design.name, {"player": first}), *([second] if second else [])],
+                    spec.setup,
+                    spec.gauge,
+                )
         return
     if isinstance(design, Sweep):
         for budget in design.budgets:
             words = {"budget": str(budget)}
-            yield words, _players(design, words), spec.setup
+            yield words, _players(design, words), spec.setup, _fill(spec.gauge, words)
         return
     if isinstance(design, Factorial):
         for chosen in product((True, False), repeat=len(design.parts)):
             place = {part: "+" if used else "-" for part, used in zip(design.parts, chosen, strict=True)}
             parts = design.join.join(part for part, used in zip(design.parts, chosen, strict=True) if used)
-            yield place, _players(design, {"parts": parts or design.none}), spec.setup
+            yield place, _players(design, {"parts": parts or design.none}), spec.setup, spec.gauge
         return
     for levels in product(*design.factors.values()):
         place, words = {}, {}
@@ -139,7 +154,7 @@ def _contests(spec: Spec) -> Iterable[tuple[dict[str, str], list[str], str]]:
             own = dict(level) if isinstance(level, dict) else {factor: level}
             place[factor] = str(own.pop("label", own.get(factor, "")))
             words |= {key: str(value) for key, value in own.items()}
-        yield place, _players(design, words), _fill(design.setup or spec.setup, words)
+        yield place, _players(design, words), _fill(design.setup or spec.setup, words), _fill(spec.gauge, words)
 
 
 def _count(design: Design) -> int:
@@ -248,6 +263,7 @@ def parse_experiment(text: str, name: str, source: str = "experiment", folder: P
     for cell in with_key.check("design", lambda: made.cells):
         where = f"controls ({cell.control})" if cell.control else f"design ({cell.label})"
         with_key.check(where, lambda cell=cell: cell.contest.identity)  # type: ignore[misc]
+        with_key.check("gauge", lambda cell=cell: cell.kept_as)  # type: ignore[misc]
     _check_names(made)
     return made
 
@@ -283,7 +299,8 @@ def _check_names(made: Experiment) -> None:
     for name in spec.table.across:
         if name not in factors:
             raise _at(source, "table.across", unknown("factor", name, factors))
-    if spec.plot.x and spec.plot.x not in factors:
+    _check_gauge(made, labels)
+    if spec.plot.x and spec.plot.x not in [*factors, *([COLUMN] if spec.gauge else [])]:
         raise _at(source, "plot.x", unknown("factor", spec.plot.x, factors))
     if spec.base and spec.base not in labels:
         raise _at(source, "base", unknown("cell", spec.base, labels))
@@ -320,18 +337,49 @@ def _check_figures(figures: Figures, key: str, spec: Spec, labels: Sequence[str]
             raise UsageError(f"{source}: {key}.values: '{label}': spread: it is for times, and this is a rate")
 
 
+def _check_gauge(made: Experiment, labels: Sequence[str]) -> None:
+    """What is said of a gauge: columns that it has, figures of cells that there are."""
+    spec, source = made.spec, made.source
+    if not spec.gauge:
+        for key, given in (
+            ("paper.gauged", spec.paper.gauged),
+            ("differences", spec.differences),
+            ("plot.columns", spec.plot.columns),
+        ):
+            if given:
+                raise UsageError(f"{source}: {key}: it is for experiments with a gauge, and this one has none")
+        return
+    for key, other in (("measure", spec.measure != "rate"), ("anova", spec.anova is not None)):
+        if other:
+            raise UsageError(f"{source}: {key}: an experiment with a gauge measures nothing else but rates")
+    columns = find_gauge(made.game, made.cells[0].gauge).columns
+    places = [(f"differences.{i}", side) for i, one in enumerate(spec.differences) for side in (one.left, one.right)]
+    named = [("plot.columns", column) for column in spec.plot.columns]
+    named += [(key, place.column) for key, place in places]
+    named += [("paper.gauged", column) for figures in spec.paper.gauged.values() for column in figures]
+    for key, column in named:
+        if column not in columns:
+            raise _at(source, key, unknown("column", column, columns))
+    for key, label in [
+        *((key, place.cell) for key, place in places),
+        *(("paper.gauged", one) for one in spec.paper.gauged),
+    ]:
+        if label not in labels:
+            raise _at(source, key, unknown("cell", label, labels))
+
+
 def _check_contests(made: Experiment) -> None:
     """No two cells may be the same contest unless their levels say the same: a factor without effect is a mistake.
 
     A paper may have played the same players twice, with two results: then the levels differ in their labels alone.
     """
     said = _levels(made.spec.design)
-    known: dict[str, tuple[Cell, list[str]]] = {}
+    known: dict[tuple[str, str], tuple[Cell, list[str]]] = {}
     for cell in made.cells:
         if cell.control:
             continue
         words = [said.get((factor, label), label) for factor, label in cell.place.items()]
-        other, others = known.setdefault(cell.contest.key, (cell, words))
+        other, others = known.setdefault((cell.contest.key, cell.kept_as), (cell, words))
         if words != others:
             same = f"'{cell.label}' and '{other.label}'"
             raise UsageError(f"{made.source}: design: the cells {same} are the same contest: is a {{factor}} missing?")

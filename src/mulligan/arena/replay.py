@@ -14,6 +14,7 @@ from mulligan.agents import Player
 from mulligan.errors import UsageError, unknown
 from mulligan.play.sitting import Sitting
 from mulligan.position import Position
+from mulligan.search import Decision
 
 from .contest import Contest, GameRow
 from .deals import Deals
@@ -66,17 +67,29 @@ def cell_contest(store: Store, experiment: str, label: str) -> int:
     return cells[label]
 
 
+def _table(store: Store, contest: int) -> str:
+    """Where the games of a contest are: if all were played before a gauge, among the measured ones."""
+    return "game" if store.tally(contest).games else "measured"
+
+
+def count_games(store: Store, contest: int) -> int:
+    """How many games of a contest there are to replay."""
+    measured = "SELECT count(DISTINCT 2 * pair + seat) FROM measured WHERE contest = ?"
+    return store.tally(contest).games or int(store.query(measured, (contest,))[0][0])
+
+
 def stored_games(store: Store, contest: int, first: int = 0, most: int = PAGE) -> list[GameRow]:
     """Some games of a contest, in their order."""
     names = ", ".join(GAME_COLUMNS)
-    sql = f"SELECT {names} FROM game WHERE contest = ? ORDER BY pair, seat LIMIT ? OFFSET ?"
+    games = f"{_table(store, contest)} WHERE contest = ? GROUP BY pair, seat"  # several gauges may have seen a game
+    sql = f"SELECT {names} FROM {games} ORDER BY pair, seat LIMIT ? OFFSET ?"
     return [GameRow(*row) for row in store.query(sql, (contest, most, first))]
 
 
 def stored_game(store: Store, contest: int, pair: int, seat: int) -> GameRow:
     """One game of a contest."""
     names = ", ".join(GAME_COLUMNS)
-    sql = f"SELECT {names} FROM game WHERE contest = ? AND pair = ? AND seat = ?"
+    sql = f"SELECT {names} FROM {_table(store, contest)} WHERE contest = ? AND pair = ? AND seat = ?"
     found = store.query(sql, (contest, pair, seat))
     if not found:
         raise UsageError(f"the store has no game of pair {pair} with the first player in seat {seat + 1}")
@@ -116,7 +129,7 @@ def play_again(contest: Contest, row: GameRow, stop: Stop | None = None) -> Repl
     actors: list[int] = []
     seen: list[Position] = []  # the table's own, which is always the same
 
-    def witness(position: Position, move: int, actor: int) -> None:
+    def witness(position: Position, move: int, actor: int, decision: Decision | None) -> None:
         seen[:] = [position]
         if stop is not None and stop(len(moves)):
             raise Stopped

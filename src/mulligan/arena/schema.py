@@ -119,6 +119,30 @@ SCRIPTS = (
         PRIMARY KEY (contest, run)
     ) WITHOUT ROWID;
     """,
+    # Games in which a gauge measured something: apart from the others, whose times they must not change.
+    """
+    CREATE TABLE measured (
+        contest INTEGER NOT NULL REFERENCES contest (id) ON DELETE CASCADE,
+        gauge TEXT NOT NULL,
+        pair INTEGER NOT NULL,
+        seat INTEGER NOT NULL,
+        dealer INTEGER NOT NULL,
+        deal INTEGER NOT NULL,
+        score REAL NOT NULL,
+        turns INTEGER NOT NULL,
+        decisions_1 INTEGER NOT NULL,
+        decisions_2 INTEGER NOT NULL,
+        cpu_1 REAL NOT NULL,
+        cpu_2 REAL NOT NULL,
+        simulations_1 INTEGER NOT NULL,
+        simulations_2 INTEGER NOT NULL,
+        cpu REAL NOT NULL,
+        found TEXT NOT NULL,
+        run INTEGER NOT NULL REFERENCES run (id),
+        PRIMARY KEY (contest, gauge, pair, seat)
+    ) WITHOUT ROWID;
+    ALTER TABLE cell ADD COLUMN gauge TEXT NOT NULL DEFAULT '';
+    """,
 )
 SCHEMA = len(SCRIPTS)
 

@@ -115,6 +115,9 @@ class Figures(_Model):
 class Paper(Figures):
     """What was published."""
 
+    gauged: dict[str, dict[str, Number | Published]] = {}
+    """Of what a gauge measures: figures by label of the cell and by column, in the column's own unit."""
+
     effects: dict[str, str] = {}
     not_comparable: Short = ""
     """Why no figure at all can be compared with ours, if that is so."""
@@ -147,6 +150,21 @@ class ClaimSpec(_Model):
     least: Annotated[float, Field(ge=0, le=100)] | Annotated[int, Field(ge=0, le=100)] = 2.0
 
 
+class Place(_Model):
+    """One number of an experiment with a gauge."""
+
+    cell: Short
+    column: Short
+
+
+class DifferenceSpec(_Model):
+    """Two numbers of an experiment with a gauge that are compared over the same deals: `left` less `right`."""
+
+    text: Short
+    left: Place
+    right: Place
+
+
 class TableSpec(_Model):
     """How the table is laid out."""
 
@@ -161,6 +179,10 @@ class PlotSpec(_Model):
     log: bool = False
     line: bool = False
     average: bool = False
+    columns: list[str] = []
+    """With a gauge: the columns that are drawn, each by itself, or with `x = "column"` beside each other."""
+    unit: Short = ""
+    """With `x = "column"`: what the columns have in common, for the other axis."""
 
 
 class AnovaSpec(_Model):
@@ -184,6 +206,8 @@ class Spec(_Model):
     seed: Annotated[int, Field(ge=0, lt=2**62)] = 1
     games: Annotated[int, Field(ge=1, le=2 * MOST_PAIRS)]
     deals: str = ""
+    gauge: Short = ""
+    """What is measured in the games besides who wins."""
     measure: Literal["rate", "seconds per decision", "seconds per game"] = "rate"
     points: Literal["player", "seat"] = "player"
     """Whose points a rate counts: those of the `player`, or of the first `seat` whoever sits there, which tells how
@@ -198,6 +222,7 @@ class Spec(_Model):
     paper: Paper = Paper()
     original: Original | None = None
     claims: list[ClaimSpec] = []
+    differences: list[DifferenceSpec] = []
     table: TableSpec = TableSpec()
     plot: PlotSpec = PlotSpec()
     anova: AnovaSpec | None = None

@@ -15,7 +15,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -26,73 +26,22 @@ from mulligan.version import version
 from .contest import Contest, GameRow
 from .rate import Rate
 from .schema import SCHEMA, SCRIPTS, statements
+from .stored import Entry, OtherCode, StoredCell, Tally
+from .storefile import MAGIC, beginning, connect_to_read
 
-MAGIC = b"SQLite format 3\0"
 STORE = "mulligan.sqlite"  # where games are kept if nobody says otherwise
 APPLICATION = 0x4D554C47  # "MULG", in the file's header
 PATIENCE = 60  # seconds that we wait for another process that writes
 ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the latter if SQLite quotes from a damaged file
 SIGNS_OF_DAMAGE = ("malformed", "corrupt", "decode", "no such column", "no such table", "has no column")
 SIGNS_OF_A_READ_ONLY_PLACE = ("readonly", "unable to open")
-GAME_COLUMNS = GameRow._fields
-
-
-@dataclass(frozen=True)
-class Tally:
-    """The totals of a contest; a win is a score of 1, a loss one of 0, and a draw anything between."""
-
-    games: int = 0
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    points: float = 0.0
-    turns: int = 0
-    decisions_1: int = 0
-    decisions_2: int = 0
-    cpu_1: float = 0.0
-    cpu_2: float = 0.0
-    simulations_1: int = 0
-    simulations_2: int = 0
-    cpu: float = 0.0
-    cpu_squares: float = 0.0
-    last_pair: int = -1
-
-    @property
-    def rate(self) -> float | None:
-        """Points per game, or None before the first."""
-        return self.points / self.games if self.games else None
-
-
-@dataclass(frozen=True)
-class StoredCell:
-    """A cell of an experiment as the store knows it."""
-
-    label: str
-    contest: int
-    goal: int
-    agents: tuple[str, ...]
-    players: tuple[str, ...]
-    version: str
-    setup: str
-    seed: str
-    code: Mapping[str, str]
-    """The code of other packages that it was played by."""
-    tally: Tally
-
-    def to_dict(self, rate: Rate) -> dict[str, Any]:
-        """Plain data, ready for JSON."""
-        return asdict(self) | {"rate": self.tally.rate, "ci95": list(rate.interval()) if rate.pairs else None}
-
-
-@dataclass(frozen=True)
-class OtherCode:
-    """A contest that was played by another state of the same agents or the same game."""
-
-    contest: int
-    code: Mapping[str, str]
-    games: int
-    since: str
-    """When the last run began that played it."""
+GAME_COLUMNS = tuple(name for name in GameRow._fields if name != "found")
+TOTALS = """
+    count(*), coalesce(sum(score >= 1), 0), coalesce(sum(score > 0 AND score < 1), 0), coalesce(sum(score <= 0), 0),
+    coalesce(sum(score), 0.0), coalesce(sum(turns), 0), coalesce(sum(decisions_1), 0), coalesce(sum(decisions_2), 0),
+    coalesce(sum(cpu_1), 0.0), coalesce(sum(cpu_2), 0.0), coalesce(sum(simulations_1), 0),
+    coalesce(sum(simulations_2), 0), coalesce(sum(cpu), 0.0), coalesce(sum(cpu * cpu), 0.0), coalesce(max(pair), -1)
+"""  # the fields of a tally, counted
 
 
 class Store:
@@ -114,7 +63,7 @@ class Store:
                 kind = "a directory" if self.path.is_dir() else "a device"
                 raise UsageError(f"store '{self.path}': it is {kind}, and should be a file")
             self._write = write
-            if self.path.is_file() and not MAGIC.startswith(_beginning(self.path)):  # short ones SQLite would overwrite
+            if self.path.is_file() and not MAGIC.startswith(beginning(self.path)):  # short ones SQLite would overwrite
                 raise self._damage(sqlite3.DatabaseError("file is not a database"))
         except OSError as error:  # too long a name, or a place that we may not look into
             raise UsageError(f"store '{self.path}': {error.strerror}") from None
@@ -284,19 +233,21 @@ class Store:
             db.execute(f"INSERT OR IGNORE INTO contest ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         return int(self.query("SELECT id FROM contest WHERE key = ?", (contest.key,))[0][0])
 
-    def add(self, contest: int, rows: Iterable[GameRow], run: int) -> int:
-        """Keep games, all or none of them; the number of those that were new."""
-        names = ", ".join(("contest", *GAME_COLUMNS, "run"))
-        marks = ", ".join("?" * (len(GAME_COLUMNS) + 2))
+    def add(self, contest: int, rows: Iterable[GameRow], run: int, gauge: str = "") -> int:
+        """Keep games, all or none of them, those with a gauge apart; the number of those that were new."""
+        own = {"gauge": gauge} if gauge else {}
+        columns = (*GAME_COLUMNS, "found") if gauge else GAME_COLUMNS
+        names = ", ".join(("contest", *own, *columns, "run"))
+        marks = ", ".join("?" * (len(columns) + len(own) + 2))
         with self._transaction() as db:
             made = db.executemany(
-                f"INSERT INTO game ({names}) VALUES ({marks}) ON CONFLICT (contest, pair, seat) DO NOTHING",
-                ((contest, *row, run) for row in rows),
+                f"INSERT INTO {'measured' if gauge else 'game'} ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING",
+                ((contest, *own.values(), *row[: len(columns)], run) for row in rows),
             )
             return made.rowcount
 
-    def enter(self, name: str, title: str, spec: str, cells: Sequence[tuple[str, int, int]]) -> None:
-        """Enter an experiment, or renew it: its file as text, and for each cell label, contest and goal in games."""
+    def enter(self, name: str, title: str, spec: str, cells: Sequence[tuple[str, int, int] | Entry]) -> None:
+        """Enter an experiment, or renew it: its file as text, and its cells."""
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
         with self._transaction() as db:
             db.execute(
@@ -306,21 +257,26 @@ class Store:
             )
             (number,) = db.execute("SELECT id FROM experiment WHERE name = ?", (name,)).fetchone()
             db.execute("DELETE FROM cell WHERE experiment = ?", (number,))
-            rows = [(number, i, label, contest, goal) for i, (label, contest, goal) in enumerate(cells)]
-            db.executemany("INSERT INTO cell VALUES (?, ?, ?, ?, ?)", rows)
+            rows = [(number, i, *Entry(*cell)) for i, cell in enumerate(cells)]
+            db.executemany("INSERT INTO cell VALUES (?, ?, ?, ?, ?, ?)", rows)
 
     def remove(self, name: str) -> int:
         """Remove an experiment with all games that no other experiment shares; the number of games removed."""
         self.experiment(name)
         with self._transaction() as db:
-            own = "SELECT DISTINCT contest FROM cell JOIN experiment ON experiment.id = experiment WHERE name = ?"
-            contests = db.execute(own, (name,)).fetchall()
+            own = "SELECT DISTINCT contest, gauge FROM cell JOIN experiment ON experiment.id = experiment"
+            found = db.execute(f"{own} WHERE name = ?", (name,)).fetchall()
             db.execute("DELETE FROM experiment WHERE name = ?", (name,))
             removed = 0
-            for contest in contests:
-                if not db.execute("SELECT 1 FROM cell WHERE contest = ? LIMIT 1", contest).fetchone():
-                    removed += db.execute("SELECT count(*) FROM game WHERE contest = ?", contest).fetchone()[0]
-                    db.execute("DELETE FROM contest WHERE id = ?", contest)
+            for contest, gauge in found:
+                if db.execute("SELECT 1 FROM cell WHERE (contest, gauge) = (?, ?)", (contest, gauge)).fetchone():
+                    continue
+                source, values = _source(contest, gauge)
+                removed += db.execute(f"DELETE FROM {source}", values).rowcount
+                if not gauge:
+                    db.execute("DELETE FROM tally WHERE contest = ?", (contest,))
+                left = "SELECT contest FROM cell UNION SELECT contest FROM game UNION SELECT contest FROM measured"
+                db.execute(f"DELETE FROM contest WHERE id = ? AND id NOT IN ({left})", (contest,))
             return removed
 
     # --- reading ------------------------------------------------------------------------------------------------------
@@ -333,48 +289,56 @@ class Store:
     def other_code(self, contest: Contest) -> list[OtherCode]:
         """Contests that differ from this one in nothing but the code of other packages, if they have games."""
         sql = """
-            SELECT contest.id, contest.key, games, (SELECT max(started) FROM run
-                WHERE id IN (SELECT run FROM game WHERE game.contest = contest.id))
-            FROM contest JOIN tally ON tally.contest = contest.id
+            SELECT contest.id, contest.key, coalesce(tally.games, 0) + coalesce(measured.games, 0) AS played,
+                (SELECT max(started) FROM run WHERE id IN (SELECT run FROM game WHERE game.contest = contest.id
+                    UNION SELECT run FROM measured WHERE measured.contest = contest.id))
+            FROM contest LEFT JOIN tally ON tally.contest = contest.id
+            LEFT JOIN (SELECT contest, count(*) AS games FROM measured GROUP BY contest) AS measured
+                ON measured.contest = contest.id
             WHERE game = ? AND version = ? AND players = ? AND oracles = ? AND setup = ? AND seed = ? AND deals IS ?
-                AND key != ? AND games > 0 ORDER BY contest.id
+                AND key != ? AND played > 0 ORDER BY contest.id
         """
         rows = self.query(sql, (contest.game, *_columns(contest.identity), contest.key))
         return [OtherCode(number, code_in(key), games, since) for number, key, games, since in rows]
 
-    def made_by(self, contest: int) -> dict[str, int]:
+    def made_by(self, contest: int, gauge: str = "") -> dict[str, int]:
         """By which states of Mulligan's code the games of a contest were played, with their numbers."""
-        sql = """
+        source, values = _source(contest, gauge)
+        sql = f"""
             SELECT coalesce(origin.code, 'mulligan ' || run.mulligan || ', source not recorded'), sum(games)
-            FROM (SELECT run AS number, count(*) AS games FROM game WHERE contest = ? GROUP BY run)
+            FROM (SELECT run AS number, count(*) AS games FROM {source} GROUP BY run)
             JOIN run ON run.id = number LEFT JOIN origin ON origin.run = number AND origin.contest = ?
             GROUP BY 1 ORDER BY min(number)
         """
-        return {str(code): int(games) for code, games in self.query(sql, (contest, contest))}
+        return {str(code): int(games) for code, games in self.query(sql, (*values, contest))}
 
     def holders(self, contest: int) -> list[str]:
         """The experiments that a contest is a cell of."""
         sql = "SELECT DISTINCT name FROM experiment JOIN cell ON id = experiment WHERE contest = ? ORDER BY name"
         return [str(name) for (name,) in self.query(sql, (contest,))]
 
-    def tally_of(self, contest: Contest) -> Tally:
+    def tally_of(self, contest: Contest, gauge: str = "") -> Tally:
         """The totals of a contest, whether it was ever entered or not."""
         number = self.known(contest)
-        return Tally() if number is None else self.tally(number)
+        return Tally() if number is None else self.tally(number, gauge)
 
-    def tally(self, contest: int) -> Tally:
-        """The totals of a contest."""
+    def tally(self, contest: int, gauge: str = "") -> Tally:
+        """The totals of a contest, or of its games with a gauge."""
+        if gauge:
+            source, values = _source(contest, gauge)
+            return Tally(*self.query(f"SELECT {TOTALS} FROM {source}", values)[0])
         found = self.query("SELECT * FROM tally WHERE contest = ?", (contest,))
         return Tally(*found[0][1:]) if found else Tally()
 
-    def missing(self, contest: int, seats: int, pairs: int) -> list[range]:
+    def missing(self, contest: int, seats: int, pairs: int, gauge: str = "") -> list[range]:
         """The pairs below `pairs` that are not complete, as ranges."""
-        tally = self.tally(contest)
+        tally = self.tally(contest, gauge)
         if tally.games == seats * (tally.last_pair + 1):  # no gap: nothing to look for
             return [range(tally.last_pair + 1, pairs)] if tally.last_pair + 1 < pairs else []
+        source, values = _source(contest, gauge)
         complete = self.query(
-            "SELECT pair FROM game WHERE contest = ? AND pair < ? GROUP BY pair HAVING count(*) = ? ORDER BY pair",
-            (contest, pairs, seats),
+            f"SELECT pair FROM {source} AND pair < ? GROUP BY pair HAVING count(*) = ? ORDER BY pair",
+            (*values, pairs, seats),
         )
         gaps, expected = [], 0
         for (pair,) in [*complete, (pairs,)]:
@@ -392,22 +356,37 @@ class Store:
         except (TypeError, ValueError):
             raise self._damage(sqlite3.DatabaseError("corrupt numbers in the table of games")) from None
 
-    def rate(self, contest: int, seats: int, points: str = "player") -> Rate:
+    def measured(self, contest: int, seats: int, gauge: str) -> dict[int, dict[str, tuple[float, float]]]:
+        """What a gauge found in every complete pair, in order: for each column a total and a number of occasions."""
+        source, values = _source(contest, gauge)
+        pairs: dict[int, list[dict[str, Any]]] = {}
+        try:
+            for pair, found in self.query(f"SELECT pair, found FROM {source} ORDER BY pair, seat", values):
+                pairs.setdefault(int(pair), []).append(json.loads(found))
+            return {pair: _added(games) for pair, games in pairs.items() if len(games) == seats}
+        except (AttributeError, TypeError, ValueError):
+            raise self._damage(sqlite3.DatabaseError("corrupt numbers in the table of measured games")) from None
+
+    def rate(self, contest: int, seats: int, points: str = "player", gauge: str = "") -> Rate:
         """How often the first player, or the first seat, got each share of the points of a complete pair."""
+        source, values = _source(contest, gauge)
         counted = "score" if points == "player" else "CASE seat WHEN 0 THEN score ELSE 1 - score END"
         sql = f"""
             SELECT points, count(*) FROM
-                (SELECT sum({counted}) AS points FROM game WHERE contest = ? GROUP BY pair HAVING count(*) = ?)
+                (SELECT sum({counted}) AS points FROM {source} GROUP BY pair HAVING count(*) = ?)
             GROUP BY points ORDER BY points
         """
-        found = self.query(sql, (contest, seats))
+        found = self.query(sql, (*values, seats))
         return Rate({float(points) / seats: int(pairs) for points, pairs in found}, seats)
 
     def experiments(self) -> list[dict[str, Any]]:
         """All experiments, with totals over their cells."""
         sql = """
             SELECT name, title, changed, count(*), coalesce(sum(games), 0), sum(goal), coalesce(sum(cpu), 0)
-            FROM experiment JOIN cell ON cell.experiment = experiment.id LEFT JOIN tally USING (contest)
+            FROM experiment JOIN cell ON cell.experiment = experiment.id LEFT JOIN (
+                SELECT contest, '' AS gauge, games, cpu FROM tally
+                UNION ALL SELECT contest, gauge, count(*), sum(cpu) FROM measured GROUP BY contest, gauge
+            ) USING (contest, gauge)
             GROUP BY experiment.id ORDER BY name
         """
         keys = ("name", "title", "changed", "cells", "games", "goal", "cpu_seconds")
@@ -424,14 +403,15 @@ class Store:
         if name not in names:
             raise unknown(f"experiment in the store '{self.path}'", name, names, "mulligan results ls")
         sql = """
-            SELECT label, cell.contest, goal, agents, players, version, setup, seed, contest.key, tally.*
+            SELECT label, cell.contest, goal, agents, players, version, setup, seed, contest.key, cell.gauge, tally.*
             FROM experiment JOIN cell ON cell.experiment = experiment.id
             JOIN contest ON contest.id = cell.contest LEFT JOIN tally ON tally.contest = cell.contest
             WHERE name = ? ORDER BY number
         """
         rows = self.query(sql, (name,))
         try:
-            return [_stored_cell(row) for row in rows]
+            cells = [_stored_cell(row) for row in rows]
+            return [replace(c, tally=self.tally(c.contest, c.gauge)) if c.gauge else c for c in cells]
         except (TypeError, ValueError):
             raise self._damage(sqlite3.DatabaseError("corrupt text in the table of contests")) from None
 
@@ -439,15 +419,18 @@ class Store:
         """The runs that games of these contests come from, oldest first."""
         numbers = list(contests)
         marks = ", ".join("?" * len(numbers))
-        sql = f"SELECT * FROM run WHERE id IN (SELECT run FROM game WHERE contest IN ({marks})) ORDER BY id"
+        played = (f"SELECT run FROM {table} WHERE contest IN ({marks})" for table in ("game", "measured"))
+        sql = f"SELECT * FROM run WHERE id IN ({' UNION '.join(played)}) ORDER BY id"
         keys = ("id", "started", "command", "mulligan", "python", "numba", "numpy", "machine", "workers")
-        return [dict(zip(keys, row, strict=True)) for row in self.query(sql, numbers)]
+        return [dict(zip(keys, row, strict=True)) for row in self.query(sql, numbers * 2)]
 
     def games(self, name: str) -> Iterator[dict[str, Any]]:
         """All games of an experiment, one after the other, with all that is known of each."""
         cells = self.experiment(name)
-        names = ", ".join((*(f"game.{column}" for column in GAME_COLUMNS), "started", "mulligan", "origin.code"))
         for cell in cells:
+            source, values = _source(cell.contest, cell.gauge)
+            columns = (*GAME_COLUMNS, "found") if cell.gauge else GAME_COLUMNS
+            names = ", ".join((*(f"played.{column}" for column in columns), "started", "mulligan", "origin.code"))
             about: dict[str, Any] = {
                 "experiment": name,
                 "cell": cell.label,
@@ -458,62 +441,16 @@ class Store:
             about |= {"first_player": cell.players[0], "second_player": cell.players[1] if cell.players[1:] else None}
             about["code"] = "; ".join(f"{what}: {origin}" for what, origin in sorted(cell.code.items()))
             sql = f"""
-                SELECT {names} FROM game JOIN run ON run.id = game.run
-                LEFT JOIN origin ON origin.run = game.run AND origin.contest = game.contest
-                WHERE game.contest = ? ORDER BY pair, seat
+                SELECT {names} FROM (SELECT * FROM {source}) AS played JOIN run ON run.id = played.run
+                LEFT JOIN origin ON origin.run = played.run AND origin.contest = played.contest
+                ORDER BY pair, seat
             """
-            keys = (*GAME_COLUMNS, "started", "mulligan", "made_by")
+            keys = (*columns, "started", "mulligan", "made_by")
             try:
-                for row in self.db.execute(sql, (cell.contest,)):
+                for row in self.db.execute(sql, values):
                     yield about | dict(zip(keys, row, strict=True))
             except ERRORS as error:
                 raise self._damage(error) from None
-
-
-def connect_to_read(path: Path, patience: float) -> tuple[sqlite3.Connection, bool]:
-    """A connection that only reads, and whether it has a copy of its own, because no file can be made beside the store.
-
-    Readers of a store share a small file with whoever writes, which SQLite makes beside it.  That cannot be on a medium
-    that is read-only, or in the folder of somebody else, who may be writing.
-    """
-    uri = path.resolve().as_uri()
-    db = sqlite3.connect(f"{uri}?mode=ro", timeout=patience, uri=True)
-    try:
-        db.execute("SELECT count(*) FROM sqlite_master").fetchone()
-        return db, False
-    except sqlite3.OperationalError as error:
-        db.close()
-        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY):
-            raise
-    except BaseException:
-        db.close()
-        raise
-    return _as_it_stands(path), True
-
-
-def _as_it_stands(path: Path) -> sqlite3.Connection:
-    """A copy in memory of a file that nobody writes to meanwhile."""
-    log = path.with_name(path.name + "-wal")
-    before = path.stat()
-    data = bytearray(path.read_bytes())
-    if log.exists() and log.stat().st_size:
-        raise UsageError(
-            f"store '{path}': nothing can be written beside it, and its last games are still in '{log.name}': copy "
-            "both to a place that can be written to, and read them there"
-        )
-    if (path.stat().st_mtime_ns, path.stat().st_size) != (before.st_mtime_ns, before.st_size):
-        raise UsageError(f"store '{path}': somebody is writing to it just now; try again in a moment")
-    data[18:20] = b"\1\1"  # for a copy, nothing is kept in a log
-    db = sqlite3.connect(":memory:", isolation_level=None)
-    db.deserialize(bytes(data))
-    return db
-
-
-def _beginning(path: Path) -> bytes:
-    """What a file begins with; an empty one with nothing."""
-    with path.open("rb") as file:
-        found = file.read(len(MAGIC))
-    return found if len(found) in (0, len(MAGIC)) else b"?"
 
 
 def _command() -> str:
@@ -530,6 +467,23 @@ def code_in(key: str) -> dict[str, str]:
         return {}
 
 
+def _source(contest: int, gauge: str) -> tuple[str, tuple[Any, ...]]:
+    """Where the games of a contest are, or those with a gauge: a table with its condition, and the values of that."""
+    if gauge:
+        return "measured WHERE contest = ? AND gauge = ?", (contest, gauge)
+    return "game WHERE contest = ?", (contest,)
+
+
+def _added(games: Sequence[Mapping[str, Sequence[float]]]) -> dict[str, tuple[float, float]]:
+    """What a gauge found in some games, taken together."""
+    sums: dict[str, tuple[float, float]] = {}
+    for game in games:
+        for column, (total, occasions) in game.items():
+            known = sums.get(column, (0.0, 0.0))
+            sums[column] = (known[0] + total, known[1] + occasions)
+    return sums
+
+
 def _columns(identity: Mapping[str, Any]) -> tuple[Any, ...]:
     """What the table of contests has of an identity: version, players, oracles, setup, seed, deals."""
     players, oracles, deals = (json.dumps(identity[name]) for name in ("players", "oracles", "deals"))
@@ -538,7 +492,7 @@ def _columns(identity: Mapping[str, Any]) -> tuple[Any, ...]:
 
 
 def _stored_cell(row: Sequence[Any]) -> StoredCell:
-    label, contest, goal, agents, players, version_, setup, seed, key = row[:9]
+    label, contest, goal, agents, players, version_, setup, seed, key, gauge = row[:10]
     names = tuple(json.loads(agents)), tuple(json.loads(players))
-    tally = Tally() if row[9] is None else Tally(*row[10:])
-    return StoredCell(label, contest, goal, *names, version_, setup, seed, code_in(key), tally)
+    tally = Tally() if row[10] is None else Tally(*row[11:])
+    return StoredCell(label, contest, goal, *names, version_, setup, seed, code_in(key), tally, gauge)

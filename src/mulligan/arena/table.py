@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 from mulligan.agents import ASK, Player, ask, edition, moves_to_play, seat_styles, tell, tell_of
 from mulligan.game import MAX_STAGES, OVER, Game, make_advise
+from mulligan.gauge import Gauge
 from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of
 from mulligan.position import Position
 from mulligan.search import Decision
@@ -17,8 +18,9 @@ from mulligan.timing import Stopwatch, making_code
 Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2), noted="i8")
 FULL = -3  # the log of moves has to be read before the game goes on
 NOTE = 4  # numbers per move in the log: who, at which stage, and what either seat sees of it
-Witness = Callable[[Position, int, int], None]
-"""Who is shown every move before it is played: the position, the move, and the seat that plays it."""
+Witness = Callable[[Position, int, int, Decision | None], None]
+"""Who is shown every move before it is played: the position, the move, the seat that plays it, and the decision that it
+is the first move of; none for moves of rule players, and for the later ones of a decision."""
 
 
 def make_run(game: Game) -> Any:
@@ -76,6 +78,8 @@ class Played:
     cpu: tuple[float, float]
     """CPU seconds that they took, rule players not counted."""
     simulations: tuple[int, int]
+    found: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    """What a gauge found: for each of its columns a total and a number of occasions."""
 
 
 class Table:
@@ -108,11 +112,12 @@ class Table:
         swapped: bool,
         deal: tuple[Any, int] | None = None,
         witness: Witness | None = None,
+        gauge: Gauge | None = None,
     ) -> Played:
         """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped.
 
         `deal` asks for that of another seed and pair: the cards are the same then, and everything else is not.  With a
-        `witness` the same game is played more slowly, one move after the other.
+        `witness` or a `gauge`, which is one, the same game is played more slowly, one move after the other.
         """
         game, packed = self.game, self.game.compiled
         order = [1, 0] if swapped else list(range(len(self.players)))  # seat -> player
@@ -137,6 +142,9 @@ class Table:
         decisions, cpu, simulations = [0, 0], [0.0, 0.0], [0, 0]
         run, numbers, issue = _run(game), [0, 0], edition(seed)
         sitting = [self.players[index] for index in order]
+        first = order.index(0)
+        gauging = None if gauge is None else gauge.start(sitting, first, (seed, "gauge", pair, swapped))
+        witness = witness if gauging is None else _both(witness, gauging.see)
         while True:
             if witness is None:
                 seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
@@ -160,7 +168,6 @@ class Table:
         for seat, index in enumerate(order):
             if ASK not in self.styles[index]:
                 decisions[index] = int(by_rule[seat])
-        first = order.index(0)
         return Played(
             pair,
             swapped,
@@ -169,6 +176,7 @@ class Table:
             (decisions[0], decisions[1]),
             (cpu[0], cpu[1]),
             (simulations[0], simulations[1]),
+            {} if gauging is None else gauging.found(position),
         )
 
     def _stream(self, number: int) -> Any:
@@ -195,7 +203,7 @@ class Table:
                     for i, number in enumerate((seat, position.look()[1], *seen)):
                         log[noted + i] = number
                     noted += NOTE
-                witness(position, move, seat)
+                witness(position, move, seat, None)
                 position.play_with(move, chance)
             _set(seats, 0, "noted", noted)
 
@@ -204,10 +212,10 @@ class Table:
     ) -> None:
         """Play what was decided."""
         chance = self._stream(0)
-        for move in moves_to_play(decision, seat, lambda: position):
+        for number, move in enumerate(moves_to_play(decision, seat, lambda: position)):
             tell_of(sitting, position, seat, move)
             if witness is not None:
-                witness(position, move, seat)
+                witness(position, move, seat, None if number else decision)
             position.play_with(move, chance)
 
     def _tell(self, sitting: list[Player]) -> None:
@@ -217,6 +225,17 @@ class Table:
             who, stage, *seen = (int(number) for number in self._log[i : i + NOTE])
             tell(sitting, who, stage, seen)
         _set(self._seats, 0, "noted", 0)
+
+
+def _both(one: Witness | None, other: Witness) -> Witness:
+    if one is None:
+        return other
+
+    def both(here: Position, move: int, seat: int, decision: Decision | None) -> None:
+        one(here, move, seat, decision)
+        other(here, move, seat, decision)
+
+    return both
 
 
 def _get(items: Any, index: int, name: str) -> Any:

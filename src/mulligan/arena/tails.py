@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import erfc, exp, inf, isnan, lgamma, log, sqrt
 from statistics import NormalDist
 
@@ -149,6 +150,7 @@ def t_tail(t: float, d: float) -> float:
     return 0.0 if whole == inf else incomplete_beta(d / 2, 0.5, d / whole, t * t / whole) / 2
 
 
+@lru_cache(maxsize=256)  # the same few are asked for again and again
 def t_quantile(p: float, d: float) -> float:
     """The value that Student's t with `d` degrees of freedom stays below with probability `p`, by halving.
 

@@ -77,6 +77,51 @@ def agents(
             show(*player_tables(found))
 
 
+@app.command(short_help="List what experiments can measure besides who wins.")
+def gauges(
+    game: GameName,
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="A gauge to explain.", show_default=False)] = None,
+    json: JsonTarget = None,
+) -> None:
+    """List what experiments can measure in a game besides who wins, or explain one gauge column by column.
+
+    In the TOML file of an experiment: gauge = "NAME", or "NAME:KEY=VALUE" where it has settings.
+
+    \b
+    Examples:
+      mulligan gauges magic
+      mulligan gauges magic length
+      mulligan gauges tribute --json -
+    """
+    from ..output import json_output
+
+    with json_output(json) as out:
+        chosen = game_named(game)
+        from ..gauges import find_gauge, gauges_of
+
+        if name is None:
+            found = gauges_of(chosen)
+            out.write(
+                [
+                    {"name": key, "about": one.about, "columns": dict(one.columns), "settings": dict(one.settings)}
+                    for key, one in found.items()
+                ]
+            )
+            if not out.on_stdout:
+                from ..display import listing, show
+
+                rows = [(key, str(len(one.columns)), one.about, one.pace) for key, one in found.items()]
+                show(listing(("gauge", "columns", "what it measures", "pace"), rows))
+            return
+        with understood():
+            gauge = find_gauge(chosen, name)
+        out.write({"name": name, "about": gauge.about, "columns": gauge.columns, "settings": gauge.settings})
+        if not out.on_stdout:
+            from ..display import gauge_tables, show
+
+            show(*gauge_tables(gauge))
+
+
 @app.command(short_help="Measure speed, memory and compiling.")
 def bench(
     game: GameName,

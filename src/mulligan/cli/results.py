@@ -61,8 +61,8 @@ def show_results(experiment: ExperimentName, store: StoreFile = STORE, json: Jso
 
         with Store(store, write=False) as kept:
             cells = kept.experiment(experiment)
-            rates = [kept.rate(cell.contest, len(cell.agents)) for cell in cells]
-            made = [kept.made_by(cell.contest) for cell in cells]
+            rates = [kept.rate(cell.contest, len(cell.agents), gauge=cell.gauge) for cell in cells]
+            made = [kept.made_by(cell.contest, cell.gauge) for cell in cells]
         out.write([cell.to_dict(rate) | {"made_by": by} for cell, rate, by in zip(cells, rates, made, strict=True)])
         if not out.on_stdout:
             from ..display import cells_table, code_table, show

@@ -10,9 +10,13 @@ from mulligan.arena.anova import anova, replication_means
 from mulligan.arena.experiment import Cell, Experiment
 from mulligan.arena.spec import Factorial, Figures, RoundRobin
 from mulligan.arena.statistics import mean_interval, wilson
-from mulligan.arena.store import STORE, Store, Tally
+from mulligan.arena.store import STORE, Store
+from mulligan.arena.stored import Tally
+from mulligan.gauges import find_gauge
+from mulligan.words import split_words
 
 from .findings import Effect, Figure, Findings, Row, Section
+from .gauged import found_differences, gauged, kept_differences
 from .judging import judged
 from .kept import earlier_section, taken_over, with_spread
 from .library import Paper
@@ -93,8 +97,11 @@ def section(experiment: Experiment, store: Store | None, command: str, earlier: 
             row = taken_over(row, before, earlier)
         rows.append(row)
     effects = _effects(whole, store) if store is not None else ()
+    differences = found_differences(whole, store)
     if before is not None and all(row.kept for row in rows if not row.control):  # it is of all cells, or of none
         effects = before.effects
+        differences = kept_differences(differences, before.differences)
+    gauge = find_gauge(experiment.game, whole.cells[0].gauge) if spec.gauge else None
     found = Section(
         name=name,
         title=spec.title,
@@ -103,7 +110,7 @@ def section(experiment: Experiment, store: Store | None, command: str, earlier: 
         rows=tuple(rows),
         across=tuple(spec.table.across),
         matrix=isinstance(spec.design, RoundRobin),
-        plot=spec.plot.model_dump(exclude={"average"}),
+        plot=spec.plot.model_dump(exclude={"average"} if spec.gauge else {"average", "columns", "unit"}),
         effects=effects,
         paper_effects=spec.paper.effects,
         why=spec.why.strip(),
@@ -111,6 +118,9 @@ def section(experiment: Experiment, store: Store | None, command: str, earlier: 
         average=spec.plot.average,
         margin=spec.margin,
         original="" if spec.original is None else spec.original.about.strip(),
+        gauge="" if gauge is None else f"{split_words(spec.gauge)[0]}: {gauge.about}",
+        columns={} if gauge is None else gauge.columns,
+        differences=differences,
     )
     return judged(found, spec, experiment.chosen)
 
@@ -118,7 +128,7 @@ def section(experiment: Experiment, store: Store | None, command: str, earlier: 
 def _row(experiment: Experiment, cell: Cell, store: Store | None, command: str) -> Row:
     """What the store has of a cell, beside what was published; it is not judged yet."""
     spec = experiment.spec
-    tally = Tally() if store is None else store.tally_of(cell.contest)
+    tally = Tally() if store is None else store.tally_of(cell.contest, cell.kept_as)
     return Row(
         label=cell.label,
         place=cell.place,
@@ -141,6 +151,8 @@ def _row(experiment: Experiment, cell: Cell, store: Store | None, command: str) 
         original=None if spec.original is None else _published(spec.original, cell.label, spec.measure),
         game=cell.contest.identity["game"],
         configurations=tuple(cell.contest.identity["players"]),
+        extra=gauged(cell, store),
+        gauge=cell.kept_as,
     )
 
 
@@ -148,7 +160,7 @@ def _rate(store: Store | None, cell: Cell, points: str) -> Figure | None:
     number = None if store is None else store.known(cell.contest)
     if store is None or number is None:
         return None
-    rate = store.rate(number, cell.contest.seats, points)
+    rate = store.rate(number, cell.contest.seats, points, cell.kept_as)
     return Figure(rate.value, *rate.interval(), rate.pairs * rate.seats) if rate.pairs else None
 
 
@@ -215,7 +227,8 @@ def _provenance(experiments: Sequence[Experiment], store: Store) -> dict[str, st
     """Where the figures come from."""
     numbers = _contests(experiments, store)
     runs = store.runs(numbers)
-    tallies = [store.tally(number) for number in numbers]
+    played = {(store.known(cell.contest), cell.kept_as) for experiment in experiments for cell in experiment.cells}
+    tallies = [store.tally(number, gauge) for number, gauge in played if number is not None]
     games, cpu = sum(tally.games for tally in tallies), sum(tally.cpu for tally in tallies)
 
     def all_of(key: str) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from .findings import Figure, Row, Section
 from .numbers import multiple
@@ -47,6 +47,8 @@ class Chart:
     """Where a line is drawn for comparison."""
     log: bool
     rate: bool
+    tall: bool = False
+    """Whether the axis of what is measured is logarithmic."""
 
     def points(self) -> list[Point]:
         return [point for _, panel in self.panels for series in panel for point in series.points]
@@ -128,6 +130,65 @@ def chart_of(section: Section) -> Chart:
     )
 
 
+def gauge_charts(section: Section) -> dict[str, Chart]:
+    """What a gauge found: the columns beside each other with a series for each cell, or a chart for each column."""
+    wanted = [column for column in section.plot.get("columns") or section.columns if column in section.columns]
+    if section.plot.get("x") != "column":
+        return {column: _column_chart(section, column) for column in wanted}
+    rows, tall = cells(section), bool(section.plot.get("log"))
+    free = [factor for factor in factors(rows) if len(levels(rows, factor)) > 1]
+    panel = free[0] if len(free) > 1 else None  # so that no panel has more series than there are colours
+    kinds = list(dict.fromkeys(_kind(row, free, panel) for row in rows))
+    panels = []
+    for level in levels(rows, panel) if panel else [""]:
+        here = [row for row in rows if panel is None or row.place.get(panel) == level]
+        series = (
+            Series(name or row.label, kinds.index(name), tuple(_along(row, wanted, tall)))
+            for row in here
+            for name in [_kind(row, free, panel)]
+        )
+        panels.append((level, tuple(series)))
+    unit = section.plot.get("unit") or section.gauge.partition(":")[0]
+    word, names = _shared(wanted)
+    return {"": Chart(tuple(panels), names, word, unit, None, False, False, tall)}
+
+
+def _shared(columns: Sequence[str]) -> tuple[str, tuple[str, ...]]:
+    """The word that all columns begin with, if there is one, and what tells them apart.
+
+    >>> _shared(["layer 1", "layer 2"]), _shared(["regret: mean", "visits"])
+    (('layer', ('1', '2')), ('', ('regret: mean', 'visits')))
+    """
+    parts = [column.partition(" ") for column in columns]
+    if len({word for word, _, _ in parts}) > 1 or not all(rest for _, _, rest in parts):
+        return "", tuple(columns)
+    return parts[0][0].removesuffix(":"), tuple(rest for _, _, rest in parts)
+
+
+def _kind(row: Row, free: Sequence[str], panel: str | None) -> str:
+    """What tells a cell from the others of its panel."""
+    return ", ".join(row.place[factor] for factor in free if factor != panel and factor in row.place)
+
+
+def _along(row: Row, columns: Sequence[str], tall: bool) -> Iterable[Point]:
+    """The columns of a cell one after the other; nothing is nowhere on a logarithmic axis."""
+    for at, column in enumerate(columns):
+        ours, paper = (None if tall and each and each.value <= 0 else each for each in _gauged(row, column))
+        yield Point(at, ours, paper)
+
+
+def _column_chart(section: Section, column: str) -> Chart:
+    """One column over the cells, drawn as rates are."""
+    rows = [replace(row, ours=ours, paper=paper) for row in section.rows for ours, paper in [_gauged(row, column)]]
+    made = chart_of(replace(section, rows=tuple(rows), measure="seconds per game"))
+    return replace(made, measured=column)
+
+
+def _gauged(row: Row, column: str) -> tuple[Figure | None, Figure | None]:
+    theirs = row.compared.get(column)
+    return row.extra.get(column), None if theirs is None else theirs.paper
+
+
 def average_chart(section: Section) -> Chart:
     """The average of each player of a round robin."""
     found = cross(section)
@@ -146,5 +207,5 @@ def _is_number(text: str) -> bool:
 
 def far_apart(chart: Chart) -> bool:
     """Whether the smallest figures would vanish beside the largest."""
-    values = [figure.value for figure in chart.figures() if figure.value > 0]
-    return bool(values) and max(values) > APART * min(values)
+    values = [figure.value for figure in chart.figures()]
+    return bool(values) and min(values) > 0 and max(values) > APART * min(values)

@@ -17,7 +17,8 @@ from typing import Any
 from mulligan.arena.campaign import scaled
 from mulligan.arena.experiment import Experiment
 from mulligan.arena.match import count_workers
-from mulligan.arena.store import Store, Tally
+from mulligan.arena.store import Store
+from mulligan.arena.stored import Tally
 
 from .library import Paper
 
@@ -76,7 +77,7 @@ def _estimate(paper: Paper, experiment: Experiment, scale: float, store: Store |
     goal = played = 0
     seconds: float | None = 0.0
     for cell in experiment.cells:
-        tally = Tally() if store is None else store.tally_of(cell.contest)
+        tally = Tally() if store is None else store.tally_of(cell.contest, cell.kept_as)
         wanted = scaled(cell, scale) * cell.contest.seats
         left = max(0, wanted - tally.games)
         goal, played = goal + wanted, played + wanted - left

@@ -24,6 +24,15 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Compared:
+    """A published figure of what a gauge measures, and how ours looks beside it."""
+
+    paper: Figure
+    verdict: Verdict
+    note: str = ""
+
+
+@dataclass(frozen=True)
 class Row:
     """One cell of a published table, or one point of a figure: theirs and ours."""
 
@@ -60,7 +69,11 @@ class Row:
     note: str = ""
     """What there is to say about the verdict: why nothing can be compared, or whose games are too few."""
     extra: Mapping[str, Figure] = field(default_factory=dict)
-    """Other numbers that were measured in the games, by what they are."""
+    """Other numbers that were measured in the games, by what they are: the columns of a gauge."""
+    compared: Mapping[str, Compared] = field(default_factory=dict)
+    """What was published of some of them."""
+    gauge: str = ""
+    """What measured them, with all settings and its version."""
     kept: str = ""
     """When the games were played, if the figures were kept from earlier and the store has no games of the cell."""
     game: str = ""
@@ -76,6 +89,17 @@ class Claim:
     text: str
     verdict: Verdict
     evidence: str
+
+
+@dataclass(frozen=True)
+class Difference:
+    """Two numbers that a gauge found, compared over the same deals."""
+
+    text: str
+    what: str
+    """The two places, each a cell and a column."""
+    ours: Figure | None
+    """The first less the second; its games are those of one side."""
 
 
 @dataclass(frozen=True)
@@ -144,6 +168,11 @@ class Section:
     original: str = ""
     """Who ran the original program, and how."""
     joint: tuple[Joint, ...] = ()
+    gauge: str = ""
+    """What was measured besides who wins, in a line."""
+    columns: Mapping[str, str] = field(default_factory=dict)
+    """Of a gauge: the name of each column and what it is."""
+    differences: tuple[Difference, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from mulligan.arena.spec import ClaimSpec, Operand, Published, Spec
 from mulligan.arena.statistics import wilson
 
 from .findings import Claim, Figure, Joint, Row, Section, Verdict
+from .gauged import compared
 from .joint import joint, pooled
 from .numbers import margin_text
 from .verdict import judge_claim, judge_rate, judge_time, worst
@@ -29,7 +30,7 @@ def judged(section: Section, spec: Spec, shown: Collection[str] = ()) -> Section
         own = replace(row, margin=published.margin)
         reason = published.not_comparable or spec.paper.not_comparable
         verdict, note = _verdict(section, own, base, reason)
-        rows.append(replace(own, verdict=verdict, note=note))
+        rows.append(replace(own, verdict=verdict, note=note, compared=compared(row, spec)))
     chosen = [row for row in rows if not shown or row.label in shown]
     claims = tuple(_claim(claim, rows, section.measure) for claim in spec.claims)
     tests = _joint(chosen) if section.measure == "rate" and spec.paper.joint else ()

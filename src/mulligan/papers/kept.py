@@ -99,7 +99,7 @@ def taken_over(row: Row, section: Section, findings: Findings) -> Row:
     when = when_played(findings)
     for kept in section.rows:
         same = (kept.label, kept.players, kept.setup) == (row.label, row.players, row.setup)
-        same = same and kept.configurations in ((), row.configurations)
+        same = same and kept.configurations in ((), row.configurations) and kept.gauge == row.gauge
         if same and kept.ours is not None and _games_played(kept, row.game, findings.provenance) == {row.game}:
             ours = with_spread(kept.ours) if section.measure == "seconds per game" else kept.ours
             measured = {name: getattr(kept, name) for name in MEASURED}

@@ -14,11 +14,12 @@ from .sheets import (
     further_sheets,
     joint_sheet,
     legend_sheet,
+    main_sheet,
     overview_sheet,
     provenance_sheet,
     section_lines,
 )
-from .tables import SIGNS, Cell, Sheet, main_sheet
+from .tables import SIGNS, Cell, Sheet
 
 
 def figures(findings: Findings) -> dict[str, str]:

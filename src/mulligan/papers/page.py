@@ -16,11 +16,12 @@ from .sheets import (
     further_sheets,
     joint_sheet,
     legend_sheet,
+    main_sheet,
     overview_sheet,
     provenance_sheet,
     section_lines,
 )
-from .tables import SIGNS, Cell, Sheet, main_sheet
+from .tables import SIGNS, Cell, Sheet
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # data: for the empty icon
 SHORT = 12  # letters of a line's head that are not broken

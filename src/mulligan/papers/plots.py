@@ -16,7 +16,7 @@ from html import escape
 from typing import Any
 
 from ..errors import UsageError
-from .charts import Chart, Point, average_chart, chart_of, far_apart
+from .charts import Chart, Point, average_chart, chart_of, far_apart, gauge_charts
 from .findings import Figure, Section
 from .numbers import number, significant
 
@@ -98,7 +98,12 @@ def drawings(section: Section, name: str = "") -> tuple[Drawing, ...]:
     if kind not in ("line", "bars", "none"):
         raise ValueError(f"{section.name}: unknown kind of plot '{kind}'")
     found: list[tuple[str, str, Chart, Callable[[Any, Chart], list[Any]]]] = []
-    if kind != "none" and not section.matrix:  # a cross-table is its own picture
+    if kind != "none" and section.columns:
+        for at, (column, chart) in enumerate(gauge_charts(section).items()):
+            title = f"{section.title}: {column}" if column else section.title
+            bars = _bars if section.plot.get("x") else dots
+            found.append((f"{name}-{at + 1}" if column else name, title, chart, _lines if kind == "line" else bars))
+    elif kind != "none" and not section.matrix:  # a cross-table is its own picture
         chart = chart_of(section)
         # Bars have no honest length on a logarithmic axis, and long names no room beneath them.
         bars = _bars if section.plot.get("x") and (chart.rate or not far_apart(chart)) else dots
@@ -134,10 +139,16 @@ def _split(points: Iterable[Point], paper: bool) -> tuple[list[float], list[Figu
     return [x for x, _ in known], [figure for _, figure in known]
 
 
-def _top(chart: Chart) -> float:
-    """Where the axis ends that starts from zero."""
-    highest = max(_ends(chart.figures()))
-    return min(104.0, 10 * math.ceil(highest / 10 + 0.2)) if chart.rate else 1.1 * highest
+def _reach(chart: Chart) -> tuple[float, float]:
+    """Where the axis begins, from zero unless something lies below, and where it ends."""
+    ends = _ends(chart.figures())
+    highest = max(0.0, *ends)
+    if chart.rate:
+        return 0.0, min(104.0, 10 * math.ceil(highest / 10 + 0.2))
+    if chart.tall:  # intervals that reach down to nothing end at the edge
+        return max(1e-6 * highest, 0.5 * min(figure.value for figure in chart.figures())), 2 * highest
+    lowest = min(0.0, *ends)
+    return 1.1 * lowest, 1.1 * highest if highest > 0 else -0.1 * lowest or 1.0
 
 
 def _panel_axes(figure: Any, chart: Chart) -> list[Any]:
@@ -184,7 +195,10 @@ def _lines(figure: Any, chart: Chart) -> list[Any]:
             axis.set_xscale("log")
         _number_ticks(axis, chart, places, reach)
         axis.set_xlabel(chart.along)
-        axis.set_ylim(0, _top(chart))
+        axis.set_ylim(*_reach(chart))
+        if chart.tall:
+            axis.set_yscale("log", nonpositive="clip")
+            axis.yaxis.set_major_formatter(lambda value, _: f"{value:g}")
         axis.grid(True, axis="y")
         _mark(axis.axhline, chart)
     figure.axes[0].set_ylabel(chart.measured)
@@ -250,7 +264,7 @@ def _bars(figure: Any, chart: Chart) -> list[Any]:
         axis.tick_params(axis="x", length=0)
         axis.set_xlim(-0.6, len(chart.names) - 0.4)
         axis.set_xlabel(chart.along)
-        axis.set_ylim(0, _top(chart))
+        axis.set_ylim(*_reach(chart))
         axis.grid(True, axis="y")
         _mark(axis.axhline, chart)
     figure.axes[0].set_ylabel(chart.measured)

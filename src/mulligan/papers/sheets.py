@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
-from .findings import Claim, Figure, Findings, Row, Section
+from .findings import Claim, Figure, Findings, Row, Section, Verdict
+from .gaugesheets import column_sheet, difference_sheet, gauge_sheet
 from .judging import by_games
 from .numbers import (
     NOTHING,
@@ -21,7 +23,7 @@ from .numbers import (
     signed,
     significant,
 )
-from .tables import MEASURES, SIGNS, Cell, Sheet, cells, number_cell, ours_cell, said, short_name
+from .tables import MEASURES, SIGNS, Cell, Sheet, cells, number_cell, ours_cell, rate_sheet, said, short_name
 from .verdict import AGREE, DIFFER, MEANINGS, normal_interval, rates_apart
 
 NBSP = "\N{NO-BREAK SPACE}"
@@ -87,9 +89,31 @@ def effect_sheet(section: Section) -> Sheet | None:
     return Sheet("What each effect adds, in percentage points, and whether chance explains it", heads, tuple(lines))
 
 
+def main_sheet(section: Section) -> Sheet | None:
+    """The table of a section: of rates or times, or where there is a gauge, of what that found."""
+    return gauge_sheet(section) if section.columns and section.rows else rate_sheet(section)
+
+
+def verdicts(section: Section) -> Counter[Verdict]:
+    """How often each verdict was given on a figure, those on figures of a gauge included."""
+    # The cell that all times are held against can neither agree nor differ.
+    judged = [row for row in cells(section) if not row.base and (not section.columns or row.paper is not None)]
+    return Counter(
+        [
+            *(row.verdict for row in judged),
+            *(one.verdict for row in section.rows for one in row.compared.values()),
+        ]
+    )
+
+
 def further_sheets(section: Section) -> list[tuple[str, Sheet]]:
     """What stands under the table of a section, with headings: notes, claims, effects, controls."""
+    rated = bool(section.columns) and any(row.paper is not None for row in section.rows)
+    plain = replace(section, rows=tuple(replace(row, extra={}) for row in section.rows))
     sheets = (
+        ("What the columns are", column_sheet(section)),
+        ("Differences", difference_sheet(section)),
+        ("Win rates", rate_sheet(plain) if rated else None),
         ("Notes on verdicts", note_sheet(section)),
         ("Statements", claim_sheet(section.claims)),
         ("Analysis of variance", effect_sheet(section)),
@@ -150,25 +174,28 @@ def _between(row: Row, level: float) -> str:
 
 def note_sheet(section: Section) -> Sheet | None:
     """What there is to say about verdicts, and about which cells."""
-    found: dict[str, list[Row]] = {}
+    found: dict[str, list[str]] = {}
     for row in section.rows:
+        name = short_name(section, row)
         if row.note:
-            found.setdefault(f"{row.verdict}: {row.note}", []).append(row)
+            found.setdefault(f"{row.verdict}: {row.note}", []).append(name)
+        for column, one in row.compared.items():
+            if one.note:
+                found.setdefault(f"{one.verdict}: {one.note}", []).append(f"{name}: {column}")
     if not found:
         return None
     lines = []
-    for note, rows in found.items():
-        names = ", ".join(short_name(section, row) for row in rows[:NAMED])
-        rest = f" and {len(rows) - NAMED} more" if len(rows) > NAMED else ""
-        lines.append((Cell(note), number_cell(str(len(rows))), Cell(names + rest)))
+    for note, names in found.items():
+        rest = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+        lines.append((Cell(note), number_cell(str(len(names))), Cell(", ".join(names[:NAMED]) + rest)))
     return Sheet("Notes on verdicts", ("note", "figures", "which"), tuple(lines), quiet=True)
 
 
 def section_lines(section: Section) -> list[str]:
     """What stands above the table of a section: verdicts counted, all cells taken together, and what is kept."""
     lines = []
-    counts = Counter(row.verdict for row in cells(section) if not row.base)
-    if any(row.paper is not None for row in cells(section)):
+    counts = verdicts(section)
+    if any(row.paper is not None or row.compared for row in cells(section)):
         told = ", ".join(f"{verdict} {counts[verdict]}" for verdict in MEANINGS if counts[verdict])
         lines.append(f"Verdicts on figures: {told}.")
     for test in section.joint:
@@ -195,14 +222,7 @@ def _p(p: float) -> str:
 
 def overview_sheet(findings: Findings) -> Sheet:
     """How many cells and claims of each section came out how."""
-    counts = [
-        # The cell that all times are held against can neither agree nor differ.
-        (
-            Counter(row.verdict for row in cells(section) if not row.base),
-            Counter(claim.verdict for claim in section.claims),
-        )
-        for section in findings.sections
-    ]
+    counts = [(verdicts(section), Counter(claim.verdict for claim in section.claims)) for section in findings.sections]
     # Verdicts that nobody got have no column.
     seen = [[verdict for verdict in MEANINGS if any(pair[part][verdict] for pair in counts)] for part in (0, 1)]
     lines = []

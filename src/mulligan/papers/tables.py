@@ -429,8 +429,8 @@ def _lean(figure: Figure | None) -> str:
     return f" {ABOVE}" if figure.low > 0.5 else f" {BELOW}" if figure.high < 0.5 else ""
 
 
-def main_sheet(section: Section) -> Sheet | None:
-    """The table of a section, in the form that suits it."""
+def rate_sheet(section: Section) -> Sheet | None:
+    """The table of rates or times of a section, in the form that suits it."""
     if not cells(section):
         return None
     if section.matrix:

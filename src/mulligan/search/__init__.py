@@ -1,7 +1,7 @@
 """One search for all games, put together from parts, and a beam.  Nothing here names a game."""
 
 from .beam import BeamSearcher, BeamSettings, change_beam
-from .decision import Choice, Decision
+from .decision import Choice, Decision, Shape
 from .fields import between, one_of
 from .foresight import Foresight, foresee
 from .parts import Need, Part
@@ -18,6 +18,7 @@ __all__ = [
     "Part",
     "Searcher",
     "Settings",
+    "Shape",
     "between",
     "change",
     "change_beam",

@@ -33,6 +33,24 @@ class Choice:
 
 
 @dataclass(frozen=True)
+class Shape:
+    """How the trees of a decision have grown.  Only nodes that were visited count."""
+
+    trees: int
+    depth: int
+    """The sum of the depths of all trees."""
+    widths: tuple[int, ...]
+    """Nodes of each layer, from the roots down, over all trees."""
+    inner: int
+    """Nodes that have a child."""
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of all trees, roots included."""
+        return sum(self.widths)
+
+
+@dataclass(frozen=True)
 class Decision:
     """The moves to play and everything that led to them."""
 

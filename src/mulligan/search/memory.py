@@ -94,24 +94,29 @@ class Bench:
             found.setdefault(move, []).append(value)
         return found
 
-    def widths(self) -> list[int]:
-        """How many nodes of each layer have been visited, over all trees; nodes lie after their parents."""
+    def layers(self) -> tuple[list[int], int]:
+        """How many nodes of each layer have been visited, over all trees, and how many of these have a visited child.
+
+        Nodes lie after their parents.
+        """
         end = int(get(self.pool, 0, "nodes"))
         names = ("first", "next", "visits")
         if self.game.compiled:
             first, after, visits = (self.nodes[name][:end].tolist() for name in names)
         else:
             first, after, visits = ([getattr(node, name) for node in self.nodes[:end]] for name in names)
-        depths, found = [0] * end, list[int]()
+        depths, found, inner = [0] * end, list[int](), 0
         for k in range(1, end):
-            depth, child = depths[k], first[k]
+            depth, child, parent = depths[k], first[k], False
             if visits[k] > 0:
                 found += [0] * (depth + 1 - len(found))
                 found[depth] += 1
             while child:
                 depths[child] = depth + 1
+                parent = parent or visits[child] > 0
                 child = after[child]
-        return found
+            inner += parent
+        return found, inner
 
     def gather_states(self, end: int) -> None:
         """Move the positions of all nodes up to `end` together, and forget the others."""

@@ -15,7 +15,7 @@ from mulligan.kernel import Stream, below, interpret, records, seed_of
 from mulligan.position import Position, make_stream
 from mulligan.timing import Spent, Stopwatch, making_code
 
-from .decision import Choice, Decision, interval
+from .decision import Choice, Decision, Shape, interval
 from .finals import SAMPLED, Ending
 from .foresight import Foresight, Observation
 from .layout import SETTLED, Row
@@ -444,11 +444,18 @@ class Searcher:
             self._follow(move)
         return self._choices()
 
-    def widths(self) -> tuple[int, ...]:
-        """Of the last decision's trees: how many nodes of each layer were visited, from the roots down."""
-        layers = [bench.widths() for bench in self.benches]
-        deepest = max(len(widths) for widths in layers)
-        return tuple(sum(widths[i] for widths in layers if i < len(widths)) for i in range(deepest))
+    def peaks(self) -> dict[int, float]:
+        """Of each move at the roots of the last decision's trees: the mean over all trees of its best reward."""
+        self.below(())
+        return {move: total / self.settings.trees for move, total in self._bests.items()}
+
+    def shape(self) -> Shape:
+        """How the last decision's trees have grown."""
+        found = [bench.layers() for bench in self.benches]
+        deepest = max(len(widths) for widths, _ in found)
+        widths = tuple(sum(own[i] for own, _ in found if i < len(own)) for i in range(deepest))
+        depth = sum(bench.total("deepest") for bench in self.benches)
+        return Shape(self.settings.trees, depth, widths, sum(inner for _, inner in found))
 
     def _follow(self, move: int) -> None:
         for bench in self.benches:

@@ -8,7 +8,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from mulligan.arena.rate import Rate
-from mulligan.arena.store import StoredCell
+from mulligan.arena.stored import StoredCell
 from mulligan.errors import UsageError
 from mulligan.progress import clock
 

@@ -10,8 +10,19 @@ from urllib.parse import quote
 from nicegui import ui
 
 from mulligan.arena.contest import Contest, GameRow
-from mulligan.arena.replay import PAGE, Replay, Stopped, by_clock, play_again, stored_contest, stored_game, stored_games
-from mulligan.arena.store import Store, StoredCell
+from mulligan.arena.replay import (
+    PAGE,
+    Replay,
+    Stopped,
+    by_clock,
+    count_games,
+    play_again,
+    stored_contest,
+    stored_game,
+    stored_games,
+)
+from mulligan.arena.store import Store
+from mulligan.arena.stored import StoredCell
 from mulligan.errors import UsageError
 
 from .analysis import PATIENCE, forward, guarded, open_saved, sorry
@@ -139,7 +150,7 @@ async def _cell(house: House, contest: int, page: int) -> None:
         check(Path(house.store))
         with Store(house.store, write=False) as store:
             found = stored_contest(store, contest)
-            return found, stored_games(store, contest, PAGE * (page - 1), PAGE), store.tally(contest).games
+            return found, stored_games(store, contest, PAGE * (page - 1), PAGE), count_games(store, contest)
 
     await ui.context.client.connected(timeout=PATIENCE)
     try:

@@ -17,7 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from mulligan.arena.rate import Rate
-from mulligan.arena.store import Store, StoredCell, connect_to_read
+from mulligan.arena.store import Store
+from mulligan.arena.stored import StoredCell
+from mulligan.arena.storefile import connect_to_read
 from mulligan.errors import UsageError
 
 PATIENCE = 0.3  # seconds that a reading waits for whoever locks the file
@@ -102,7 +104,7 @@ class Standings:
         self._lock = threading.Lock()
         self._last, self._when = Reading(), float("-inf")
         self._past: dict[str, _Past] = {}
-        self._rates: dict[tuple[int, str], tuple[int, Rate]] = {}
+        self._rates: dict[tuple[int, str, str], tuple[int, Rate]] = {}
 
     def read(self) -> Reading:
         """What the store has; never an error."""
@@ -134,11 +136,11 @@ class Standings:
             cells, points = store.experiment(name), str(store.spec(name).get("points", "player"))
             found = []
             for cell in cells:
-                key = (cell.contest, points)
+                key = (cell.contest, points, cell.gauge)
                 with self._lock:
                     known = self._rates.get(key)
                 if known is None or known[0] != cell.tally.games:
-                    known = (cell.tally.games, store.rate(cell.contest, len(cell.agents), points))
+                    known = (cell.tally.games, store.rate(cell.contest, len(cell.agents), points, cell.gauge))
                     with self._lock:
                         self._rates[key] = known
                 found.append((cell, known[1]))

@@ -1,6 +1,9 @@
 """Tales of Tribute, move for move as the public engine Scripts of Tribute plays it."""
 
+from collections.abc import Mapping
+
 from mulligan.game import Game
+from mulligan.gauge import Gauge
 
 from . import knowledge, moves, players, rules
 from .evaluation import EVALUATIONS, evaluate
@@ -9,6 +12,13 @@ from .layout import END, STAGES, State, Table
 from .scene import scene
 from .setups import SETUPS, fill_table
 from .text import TEXT
+
+
+def _gauges() -> Mapping[str, Gauge]:
+    from .gauges import gauges
+
+    return gauges()
+
 
 TRIBUTE = Game(
     name="tribute",
@@ -45,6 +55,7 @@ TRIBUTE = Game(
     evaluations=EVALUATIONS,
     max_turns=rules.LAST_TURN + 2,
     source="Kowalski et al. 2024",
+    gauges=_gauges,
 )
 
 __all__ = ["TRIBUTE"]

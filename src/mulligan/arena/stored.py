@@ -1,0 +1,78 @@
+"""What a store tells: the totals of contests, the cells of experiments."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, NamedTuple
+
+from .rate import Rate
+
+
+@dataclass(frozen=True)
+class Tally:
+    """The totals of a contest; a win is a score of 1, a loss one of 0, and a draw anything between."""
+
+    games: int = 0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    points: float = 0.0
+    turns: int = 0
+    decisions_1: int = 0
+    decisions_2: int = 0
+    cpu_1: float = 0.0
+    cpu_2: float = 0.0
+    simulations_1: int = 0
+    simulations_2: int = 0
+    cpu: float = 0.0
+    cpu_squares: float = 0.0
+    last_pair: int = -1
+
+    @property
+    def rate(self) -> float | None:
+        """Points per game, or None before the first."""
+        return self.points / self.games if self.games else None
+
+
+@dataclass(frozen=True)
+class StoredCell:
+    """A cell of an experiment as the store knows it."""
+
+    label: str
+    contest: int
+    goal: int
+    agents: tuple[str, ...]
+    players: tuple[str, ...]
+    version: str
+    setup: str
+    seed: str
+    code: Mapping[str, str]
+    """The code of other packages that it was played by."""
+    tally: Tally
+    gauge: str = ""
+    """What is measured in its games besides who wins, in full; they are kept apart from those of the contest."""
+
+    def to_dict(self, rate: Rate) -> dict[str, Any]:
+        """Plain data, ready for JSON."""
+        return asdict(self) | {"rate": self.tally.rate, "ci95": list(rate.interval()) if rate.pairs else None}
+
+
+class Entry(NamedTuple):
+    """A cell of an experiment as it is entered: its goal is in games."""
+
+    label: str
+    contest: int
+    goal: int
+    gauge: str = ""
+
+
+@dataclass(frozen=True)
+class OtherCode:
+    """A contest that was played by another state of the same agents or the same game."""
+
+    contest: int
+    code: Mapping[str, str]
+    games: int
+    since: str
+    """When the last run began that played it."""
