@@ -447,7 +447,7 @@ class Searcher:
     def peaks(self) -> dict[int, float]:
         """Of each move at the roots of the last decision's trees: the mean over all trees of its best reward."""
         self.below(())
-        return {move: total / self.settings.trees for move, total in self._bests.items()}
+        return {move: total / self.settings.trees for move, total in self._ending.bests.items()}
 
     def shape(self) -> Shape:
         """How the last decision's trees have grown."""
