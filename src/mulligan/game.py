@@ -37,8 +37,8 @@ from typing import Any
 import numpy as np
 
 from .errors import unknown
-from .gauge import Gauge
 from .kernel import below, compiled, interpret, is_compiled, pack, record, records
+from .room import Room
 from .scene import Scene
 
 OVER = -1
@@ -172,8 +172,8 @@ class Game:
     """Whether any player lacks some knowledge of the position."""
     source: str = ""
     """The publication that the game follows."""
-    gauges: Callable[[], Mapping[str, Gauge]] = dict
-    """What can be measured in its games besides who wins; a function, so that it costs nothing until it is asked."""
+    room: Callable[[], Room] = Room
+    """What it has besides its rules; a function, so that it costs nothing until it is asked."""
     scene: Callable[[Any, Any, int, list[int]], Scene] | None = None
     """What a seat sees of a position, with its legal moves, all as ordinary objects; see `mulligan.scene`.  A game
     without one is shown by its text, in which `?` stands for what the seat cannot know."""
