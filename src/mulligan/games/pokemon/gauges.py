@@ -234,8 +234,8 @@ class Kept:
         _, _, turn, _ = here.look()
         if seat != self._seat or decision is None or decision.simulations == 0:
             return
-        if self._turn >= 0:  # the first decision of a game has nothing to take over
-            when = "across" if turn != self._turn else "within"
+        if self._turn >= 0 and turn != self._turn + 1:  # what was asked in the opponent's turn counts for neither
+            when = "within" if turn == self._turn else "across"
             for column, number in ((when, decision.reused > 0), (f"visits {when}", decision.reused)):
                 self._sums[column] += number
                 self._counts[column] += 1
@@ -248,9 +248,9 @@ class Kept:
 KEPT = Gauge(
     about="what of its last tree a search finds again and keeps",
     columns={
-        "across": "first decisions of a turn, later than the first of the game, at which part of the tree was kept",
+        "across": "decisions with a whole turn of the opponent since the last one, at which part of the tree was kept",
         "visits across": "visits taken over at them, on average",
-        "within": "later decisions of a turn at which part of the tree was kept",
+        "within": "decisions in the same turn as the last one, at which part of the tree was kept",
         "visits within": "visits taken over at them, on average",
     },
     start=Kept,
