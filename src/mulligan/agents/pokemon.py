@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-# Five seconds for a turn, shared among its decisions.  The set-up is played by `scripted`, whose first Active Pokemon is
-# that of the paper's first heuristic: hit points and a low retreat cost, and nothing else.  The cards that the player
-# cannot know are dealt once a decision; what is still to be drawn is shuffled at every node.
+# Five seconds for a turn, shared among its decisions.  The set-up is played by `scripted`, which opens with the Pokemon
+# of the paper's first heuristic: hit points and a low retreat cost, and nothing else.  The cards that the player cannot
+# know are dealt once a decision; what is still to be drawn is shuffled at every node.
 _PAPER = {
     "turn_seconds": "5",
     "turn_moves": "4",

@@ -13,8 +13,8 @@ cards in hand, a thin deck, Burned, Confused.
 `tactical` adds to `paper` knock-outs at hand, for both sides as if each could attach one Energy of any type.  `weighed`
 adds the same, with every card that would make one possible weighed by the chance to hold it (`unseen.py`).
 
-`hunt`, `grow` and `goals` count Prizes and smaller goals (`goals.py`): the next knock-out, a Pokemon that is evolved and
-has three Energy, or both.  `hope` is our own (`hope.py`).
+`hunt`, `grow` and `goals` count Prizes and smaller goals (`goals.py`): the next knock-out, a Pokemon that is evolved
+and has three Energy, or both.  `hope` is our own (`hope.py`).
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from .cards import ENERGY_OF, EX, FIRST_ATTACK, MOD_SAFE, N_ATTACKS
 from .choices import command, first, second
 from .damage import holds
 from .filters import LEVELS
-from .layout import ATTACH, ATTACK, CHOOSING, END_TURN, PROMOTING, SETTING_UP, TURN
+from .layout import ATTACH, ATTACK, END_TURN, STAGES, TURN
 from .payment import NONE, missing
 from .roles import DRAGS, REACH, SPREAD
 from .tactics import left_of, outlook
@@ -116,7 +116,7 @@ class Overlooked:
         self._falls = self._feeds = self._fed = False
 
     def see(self, here: Any, move: int, seat: int, decision: Any) -> None:
-        actor, stage, turn, _ = here.look()
+        _, stage, turn, _ = here.look()
         if seat != self._seat or stage != TURN:
             return
         if turn != self._turn:
@@ -170,8 +170,6 @@ FEW, MANY = 10, 30  # what the paper calls usual
 class Branching:
     """How many moves a player has where it has a choice, by kind of decision, and what pruning leaves of them."""
 
-    _NAMES = {SETTING_UP: "setup", TURN: "turn", CHOOSING: "choice", PROMOTING: "promote"}
-
     def __init__(self, players: Sequence[Any], seat: int, seed: Any) -> None:
         self._seat, self._turn, self._most = seat, -1, 0
         self._sums: Counter[str] = Counter()
@@ -184,7 +182,7 @@ class Branching:
             return
         self._most = max(self._most, moves)
         self._note("all", moves)
-        self._note(self._NAMES[stage], moves)
+        self._note(STAGES[stage], moves)
         if stage == TURN:
             self._note("10 to 30", FEW <= moves <= MANY)
             self._note("first" if turn != self._turn else "later", moves)
