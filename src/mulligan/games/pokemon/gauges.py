@@ -1,8 +1,6 @@
 """What is measured in games besides who wins: moves that were overlooked, how many there are, and how a tree is kept.
 
-Everything is counted for the first of the two players, in its own turns.  What an attack would do is told by the
-look-ahead of the rule players (`outlook`): with Weakness, Resistance, coins by their chances, and all else that lies
-open.
+Everything is counted for the first of the two players.
 """
 
 from __future__ import annotations
@@ -13,85 +11,14 @@ from functools import cache
 from typing import Any
 
 from mulligan.gauge import Gauge
-from mulligan.kernel import compiled, entry, floats, interpret
+from mulligan.kernel import floats, interpret
 
-from .cards import ENERGY_OF, EX, FIRST_ATTACK, MOD_SAFE, N_ATTACKS
-from .choices import command, first, second
-from .damage import holds
+from .choices import command
 from .filters import LEVELS
 from .layout import ATTACH, ATTACK, END_TURN, STAGES, TURN
-from .payment import NONE, missing
-from .roles import DRAGS, REACH, SPREAD
-from .tactics import left_of, outlook
-from .vocabulary import CONFUSED, SMOKE
+from .survey import survey
 
-# --- what a move would do ---------------------------------------------------------------------------------------------
-
-
-@compiled
-def harm(s, p, j, attack):
-    """The chance that the opponent's Pokemon `j` falls by an attack of the Active one, and the mean damage to it, no
-    more than it has HP left."""
-    chance, mean = outlook(s, p, 0, j, attack)
-    left = 1.0 * left_of(s.slot[1 - p][j])
-    return chance, left if chance >= 1.0 else min(mean, left)
-
-
-@compiled
-def bench_harm(s, p, attack):
-    """Damage on the opponent's Bench: to one Pokemon of the player's choice, and to all."""
-    most = 0.0
-    total = 0.0
-    for j in range(1, s.n_bench[1 - p] + 1):
-        slot = s.slot[1 - p][j]
-        if not (MOD_SAFE[slot.card] and EX[s.slot[p][0].card]):
-            left = 1.0 * left_of(slot)
-            most = max(most, min(left, 1.0 * REACH[attack]))
-            total += min(left, 1.0 * SPREAD[attack])
-    return most + total
-
-
-@compiled
-def strength(s, p, number):
-    """Of an attack of the Active Pokemon: the chance of a knock-out of the defender, and the mean damage it does."""
-    attack = FIRST_ATTACK[s.slot[p][0].card] + number
-    chance, damage = harm(s, p, 0, attack)
-    if DRAGS[attack] and s.n_bench[1 - p] > 0:
-        chance = 0.0
-        damage = 0.0
-        for j in range(1, s.n_bench[1 - p] + 1):
-            one, other = harm(s, p, j, attack)
-            chance = max(chance, one)
-            damage = max(damage, other)
-    damage += bench_harm(s, p, attack)
-    if s.ill[p] & CONFUSED:
-        chance *= 0.5
-        damage *= 0.5
-    if holds(s, p, SMOKE):
-        chance *= 0.5
-        damage *= 0.5
-    return chance, damage
-
-
-@compiled
-def pays(s, p, card, i):
-    """Whether an Energy brings an attack of the own Pokemon `i` nearer."""
-    slot = s.slot[p][i]
-    for number in range(N_ATTACKS[slot.card]):
-        attack = FIRST_ATTACK[slot.card] + number
-        if missing(slot, slot.card, attack, ENERGY_OF[card], NONE) < missing(slot, slot.card, attack, NONE, NONE):
-            return True
-    return False
-
-
-@entry(hurry=True)
-def survey(states, move, out):
-    """Write, of an attack, its chance of a knock-out and its damage; of an Energy, whether it brings one nearer."""
-    s = states[0]
-    if command(move) == ATTACK:
-        out[0], out[1] = strength(s, s.player, first(move))
-    else:
-        out[0] = 1.0 if pays(s, s.player, first(move), second(move)) else 0.0
+_command = interpret(command)
 
 
 def ask_about(here: Any, move: int) -> tuple[float, float]:
@@ -100,8 +27,6 @@ def ask_about(here: Any, move: int) -> tuple[float, float]:
     (survey if here.game.compiled else interpret(survey))(here.states, move, out)
     return float(out[0]), float(out[1])
 
-
-_command, _second = interpret(command), interpret(second)
 
 # --- overlooked moves -------------------------------------------------------------------------------------------------
 
