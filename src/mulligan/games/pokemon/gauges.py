@@ -61,16 +61,16 @@ class Overlooked:
         chance, damage = attacks.get(move, (0.0, 0.0))
         best = max((damage for _, damage in attacks.values()), default=0.0)
         if best > 0.0:
-            self._note("strongest", damage < best - 1e-9)
-            self._note("no attack", move not in attacks)
+            self._note("strongest not used, %", damage < best - 1e-9)
+            self._note("no attack, %", move not in attacks)
         if self._falls:
-            self._note("knock-out", chance < 1.0)
+            self._note("knock-out not made, %", chance < 1.0)
         if self._feeds:
-            self._note("Energy", not self._fed)
+            self._note("Energy not attached, %", not self._fed)
 
     def _note(self, column: str, missed: bool) -> None:
         self._counts[column] += 1
-        self._missed[column] += missed
+        self._missed[column] += 100 * missed
 
     def found(self, end: Any) -> Mapping[str, tuple[float, float]]:
         return {column: (float(self._missed[column]), float(self._counts[column])) for column in OVERLOOKED.columns}
@@ -79,10 +79,10 @@ class Overlooked:
 OVERLOOKED = Gauge(
     about="how often something obvious is not done in a turn in which it was possible",
     columns={
-        "strongest": "turns at whose end an attack does damage, but the one that does most was not used",
-        "no attack": "the same turns, ended without any attack",
-        "knock-out": "turns in which some attack was sure to knock out, but the turn ended with none that was",
-        "Energy": "turns in which an Energy would have brought an attack nearer, but none was attached",
+        "strongest not used, %": "turns at whose end an attack does damage, but the one that does most was not used",
+        "no attack, %": "the same turns, ended without any attack",
+        "knock-out not made, %": "turns in which some attack was sure to knock out, but the turn ended with none that was",
+        "Energy not attached, %": "turns in which an Energy would have brought an attack nearer, but none was attached",
     },
     start=Overlooked,
 )
@@ -92,7 +92,7 @@ OVERLOOKED = Gauge(
 FEW, MANY = 10, 30  # what the paper calls usual
 
 
-class Branching:
+class Moves:
     """How many moves a player has where it has a choice, by kind of decision, and what pruning leaves of them."""
 
     def __init__(self, players: Sequence[Any], seat: int, seed: Any) -> None:
@@ -109,7 +109,7 @@ class Branching:
         self._note("all", moves)
         self._note(STAGES[stage], moves)
         if stage == TURN:
-            self._note("10 to 30", FEW <= moves <= MANY)
+            self._note("10 to 30, %", 100 * (FEW <= moves <= MANY))
             self._note("first" if turn != self._turn else "later", moves)
             for level in LEVELS[1:]:
                 self._note(level, len(here.options(level)))
@@ -121,25 +121,26 @@ class Branching:
 
     def found(self, end: Any) -> Mapping[str, tuple[float, float]]:
         self._sums["most"], self._counts["most"] = self._most, int(self._most > 0)
-        return {column: (float(self._sums[column]), float(self._counts[column])) for column in BRANCHING.columns}
+        return {column: (float(self._sums[column]), float(self._counts[column])) for column in MOVES.columns}
 
 
-BRANCHING = Gauge(
+MOVES = Gauge(
     about="legal moves where there is a choice",
     columns={
         "all": "moves at all decisions",
         "turn": "moves at decisions of a turn: cards, Energy, retreat, attack, end",
-        "10 to 30": "share of these decisions with 10 to 30 moves, which the paper calls usual",
+        "10 to 30, %": "share of these decisions with 10 to 30 moves, which the paper calls usual",
         "first": "moves at the first decision of a turn",
         "later": "moves at the other decisions of a turn",
         "sensible": "moves at decisions of a turn that pruning by `sensible` leaves",
         "ordered": "the same by `ordered`",
+        "keen": "the same by `keen`",
         "choice": "answers to questions of cards",
         "promote": "Pokemon to promote",
         "setup": "answers in the set-up",
         "most": "the most moves at any decision of a game",
     },
-    start=Branching,
+    start=Moves,
 )
 
 # --- a tree that is kept ----------------------------------------------------------------------------------------------
@@ -159,7 +160,7 @@ class Kept:
             return
         if self._turn >= 0 and turn != self._turn + 1:  # what was asked in the opponent's turn counts for neither
             when = "within" if turn == self._turn else "across"
-            for column, number in ((when, decision.reused > 0), (f"visits {when}", decision.reused)):
+            for column, number in (f"{when}, %", 100 * (decision.reused > 0)), (f"visits {when}", decision.reused):
                 self._sums[column] += number
                 self._counts[column] += 1
         self._turn = turn
@@ -171,9 +172,9 @@ class Kept:
 KEPT = Gauge(
     about="what of its last tree a search finds again and keeps",
     columns={
-        "across": "decisions with a whole turn of the opponent since the last one, at which part of the tree was kept",
+        "across, %": "decisions with a whole turn of the opponent since the last one, at which part of the tree was kept",
         "visits across": "visits taken over at them, on average",
-        "within": "decisions in the same turn as the last one, at which part of the tree was kept",
+        "within, %": "decisions in the same turn as the last one, at which part of the tree was kept",
         "visits within": "visits taken over at them, on average",
     },
     start=Kept,
@@ -183,4 +184,4 @@ KEPT = Gauge(
 @cache
 def gauges() -> Mapping[str, Gauge]:
     """The gauges of the game, by name."""
-    return {"overlooked": OVERLOOKED, "branching": BRANCHING, "kept": KEPT}
+    return {"overlooked": OVERLOOKED, "moves": MOVES, "kept": KEPT}
