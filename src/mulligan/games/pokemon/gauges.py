@@ -81,7 +81,7 @@ OVERLOOKED = Gauge(
     columns={
         "strongest not used, %": "turns at whose end an attack does damage, but the one that does most was not used",
         "no attack, %": "the same turns, ended without any attack",
-        "knock-out not made, %": "turns in which some attack was sure to knock out, but the turn ended with none that was",
+        "knock-out not made, %": "turns in which an attack was sure to knock out, but that ended with none that was",
         "Energy not attached, %": "turns in which an Energy would have brought an attack nearer, but none was attached",
     },
     start=Overlooked,
@@ -172,9 +172,9 @@ class Kept:
 KEPT = Gauge(
     about="what of its last tree a search finds again and keeps",
     columns={
-        "across, %": "decisions with a whole turn of the opponent since the last one, at which part of the tree was kept",
+        "across, %": "decisions after a whole turn of the opponent at which part of the tree was kept",
         "visits across": "visits taken over at them, on average",
-        "within, %": "decisions in the same turn as the last one, at which part of the tree was kept",
+        "within, %": "decisions in the same turn as the last one at which part of the tree was kept",
         "visits within": "visits taken over at them, on average",
     },
     start=Kept,
