@@ -227,7 +227,7 @@ class Searcher:
 
         A move that was not seen may have been any, and so may what chance decided, but for the last time.
         """
-        found, outcome = [root], task.position.look()[3]
+        found, outcome = [root], task.root.look()[3]
         for number, (who, stage, move) in enumerate(played):
             if self._is_in_tree(who, stage, task.seat):
                 last = number == len(played) - 1
