@@ -32,7 +32,7 @@ def uhlenkamp2015() -> dict[str, tuple[str, dict[str, str]]]:
     """The paper's player and what becomes of it when one part is changed: name -> what it is, and its settings.
 
     >>> list(uhlenkamp2015())[:3]
-    ['mcts', 'no-reuse', 'cut']
+    ['mcts', 'no-reuse', 'across']
     """
     changes = {
         "mcts": ("chance nodes, random playouts to the end, 5 seconds a turn, a tree that is kept", {}),
