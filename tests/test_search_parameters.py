@@ -121,7 +121,7 @@ CASES = {
     "votes": Case(GUESS, "majority", Settings(sims=40, trees=5), seeds=40, differ=other_moves),
     "commit": Case(SWAP, "stage", Settings(sims=150, binary=True), differ=other_moves),
 }
-TOLD_ELSEWHERE = {"decay", "recall", "reuse", "lapses", "overtime", "idle", "play", "settle"}
+TOLD_ELSEWHERE = {"decay", "recall", "reuse", "across", "lapses", "overtime", "idle", "play", "settle"}
 
 
 def test_every_setting_has_a_case() -> None:

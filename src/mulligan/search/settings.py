@@ -186,6 +186,9 @@ class Settings:
     reuse: bool = False
     """Keep the part of the tree below the moves that are really played; with outcomes=branch only after a single move,
     as what chance decided before is not told."""
+    across: bool = False
+    """With reuse and outcomes=branch: keep the tree also after moves of others and several moves; of all nodes that
+    the moves played may have led to, with what chance decided unknown but for the last, the one with most visits."""
     lapses: bool = False
     """With reuse, a fault of a published program (SOISMCTS): a move without alternative loses the tree."""
     # stages that are not searched, in the real game
@@ -395,6 +398,8 @@ def _refuse(settings: Settings) -> None:
         raise UsageError(
             f"final={settings.final}: not with commit=stage or reuse, as rewards are kept for one decision"
         )
+    if settings.across and not (settings.reuse and settings.outcomes == "branch"):
+        raise UsageError("across: only with reuse and outcomes=branch; elsewhere reuse needs no such help")
     if settings.idle and "mast" in settings.rollout.split("+"):
         raise UsageError("idle: rollouts that are ignored are played by styles, so rollout=mast does not go with it")
     if settings.final == "uct" and settings.c == inf:
