@@ -243,6 +243,8 @@ def test_the_same_check_finds_the_same() -> None:
         (GUESS, "uct:sims=40,reuse"),
         (NIM, "uct:sims=40,reuse"),
         (RACE, "chance:sims=60,reuse"),
+        (RACE, "chance:sims=60,reuse,across"),
+        (SWAP, "chance:sims=60,reuse,across"),
         (SWAP, "ismcts:sims=60,reuse"),
         (SWAP, "ensemble:trees=3,sims=30,binary,skip,commit=stage"),
         (SWAP, "coin"),

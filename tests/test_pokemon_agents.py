@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 import pytest
 
 from mulligan.agents import make_player
 from mulligan.agents.pokemon import uhlenkamp2015
 from mulligan.arena import Table
+from mulligan.games.pokemon.answers import worth_as_starter
+from mulligan.games.pokemon.cards import CLASS, HP, KINDS, NUMBER, RETREAT, STAGE
+from mulligan.games.pokemon.gauges import KEPT
+from mulligan.games.pokemon.layout import PICK, START_ACTIVE
+from mulligan.games.pokemon.players import rank_of_script_answer
+from mulligan.games.pokemon.vocabulary import POKEMON as POKEMON_CARD
+from mulligan.kernel import interpret
 from mulligan.position import Position, make_stream
 from mulligan.registry import find_game
 
@@ -58,11 +66,19 @@ def decided(name: str, moment: int, sims: int = 300, seed: int = 1) -> tuple[int
     return decision.moves[0], {choice.move: (choice.visits, choice.mean) for choice in decision.choices}
 
 
-WITHOUT = {"cut+bias": ("mcts", "cut", "bias"), "open": ("mcts", "worlds"), "ensemble": ("mcts", "one-world")}
+WITHOUT = {
+    "cut+bias": ("mcts", "cut", "bias"),
+    "goals": ("mcts", "cut"),
+    "weighed": ("mcts", "cut", "goals"),
+    "open": ("mcts", "worlds"),
+    "ensemble": ("mcts", "one-world"),
+}
 """Players that a variant must differ from, if there are others than `mcts`."""
+ELSEWHERE = ("mcts", "no-reuse", "across", "starters", "visits")
+"""Variants that search a single position of a turn as `mcts` does."""
 
 
-@pytest.mark.parametrize("name", [name for name in uhlenkamp2015() if name not in ("mcts", "no-reuse", "visits")])
+@pytest.mark.parametrize("name", [name for name in uhlenkamp2015() if name not in ELSEWHERE])
 def test_each_part_of_the_paper_changes_the_search(name: str) -> None:
     for other in WITHOUT.get(name, ("mcts",)):
         assert any(decided(name, i)[1] != decided(other, i)[1] for i in range(len(moments()))), other
@@ -98,6 +114,48 @@ def test_the_tree_of_the_paper_is_kept_within_a_turn_unless_told_otherwise() -> 
         visits[name] = sum(choice.visits for choice in second.choices)
     assert reused["mcts"] > 0 and reused["no-reuse"] == 0
     assert visits["mcts"] > visits["no-reuse"]
+
+
+def test_the_tree_of_the_paper_is_kept_across_turns_if_wished(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the opponent's turn the position is seldom found in the tree; without the wish it is not looked for."""
+    found = {}
+    for name in ("mcts", "across"):
+        player = make_player(POKEMON, f"uhlenkamp2015/{name}:turn_seconds=0,sims=600")
+        table = Table(POKEMON, "dragonsnarl", [player, make_player(POKEMON, "scripted")])
+        gauging, decide, decided = KEPT.start(table.players, 0, 0), player.decide, list[Any]()
+
+        def noted(*words: Any, decide: Any = decide, decided: list[Any] = decided) -> Any:
+            decided.append(decide(*words))
+            return decided[-1]
+
+        def witness(
+            here: Position, move: int, seat: int, _: Any = None, see: Any = gauging.see, decided: Any = decided
+        ) -> None:
+            see(here, move, seat, decided.pop() if decided else None)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(player, "decide", noted)
+            for pair in range(3):
+                table.play(4, pair, False, witness=witness)
+        found[name] = gauging.found(None)["across, %"]
+    assert found["mcts"][0] == 0 < found["mcts"][1]
+    assert 0 < found["across"][0] < 100 * found["across"][1]
+
+
+def test_the_first_heuristic_of_the_paper_and_ours() -> None:
+    """The paper's player opens with the most hit points and the least retreat cost; ours looks at more than that."""
+    s = Position.deal(POKEMON.interpreted(), "darkrai_laser", 1).states[0]
+    s.ask = START_ACTIVE
+    for card in range(1, KINDS):
+        if CLASS[card] == POKEMON_CARD and STAGE[card] == 0:
+            assert interpret(rank_of_script_answer)(s, 0, PICK | card << 8) == HP[card] - 10 * RETREAT[card]
+    setup = POKEMON.stages.index("setup")
+    for name in uhlenkamp2015():
+        style = "expert" if name == "starters" else "scripted"
+        assert make_player(POKEMON, f"uhlenkamp2015/{name}").styles[setup] == POKEMON.style(style)
+    darkrai, sableye = (NUMBER[number] for number in ("bw5-63", "bw5-62"))
+    worth = [interpret(worth_as_starter)(s, 0, card) for card in (darkrai, sableye)]
+    assert worth == [180 - 20 - 70, 70 - 10 + 20]
 
 
 @pytest.mark.parametrize("belief", ["known", "pool"])

@@ -497,8 +497,36 @@ def test_hope_weighs_the_features(deck: str) -> None:
 @pytest.mark.parametrize("deck", DECKS)
 def test_levels_leave_some_of_the_moves(deck: str) -> None:
     for position in positions(deck, 250):
-        every, sensible, ordered = (position.options(level) for level in LEVELS)
+        every, sensible, ordered, keen = (position.options(level) for level in LEVELS)
         assert ordered and set(ordered) <= set(sensible) <= set(every)
+        assert keen and set(keen) <= set(sensible)
+
+
+KEEN = {
+    "any attack that does damage before the end of the turn": (
+        "| active1 Houndoom, 3 Darkness Energy | active2 Terrakion",
+        ["attack Bite", "attack Fire Fang"],
+    ),
+    "a sure knock-out before any other attack": (
+        "| active1 Houndoom, 3 Darkness Energy | active2 Golett | bench2 Golett",
+        ["attack Fire Fang"],
+    ),
+    "either of two sure knock-outs": (
+        "| active1 Houndoom, 3 Darkness Energy | active2 Golett, damage 50 | bench2 Golett",
+        ["attack Bite", "attack Fire Fang"],
+    ),
+    "the end of the turn where no attack does damage": (
+        "| active1 Gothita, Psychic Energy | active2 Golett",
+        ["attack Future Sight", "end turn"],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", KEEN)
+def test_keen_leaves(name: str) -> None:
+    text, wanted = KEEN[name]
+    position = put("dragonsnarl", text)
+    assert [position.text(move) for move in position.options("keen")] == wanted
 
 
 SENSIBLE = {

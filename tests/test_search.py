@@ -15,7 +15,7 @@ import pytest
 from mulligan import timing
 from mulligan.agents import make_player
 from mulligan.arena.table import Table
-from mulligan.game import Game, Text
+from mulligan.game import UNSEEN, Game, Text
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, nim, race, swap
 from mulligan.kernel import as_dict, record, records, stream
@@ -467,6 +467,43 @@ def test_a_kept_tree_of_chance_nodes_goes_on_from_what_chance_decided() -> None:
             kept.append((second.reused, visits(decision)[decision.moves[0]]))
     assert all(reused <= all_outcomes for reused, all_outcomes in kept)
     assert any(0 < reused < all_outcomes for reused, all_outcomes in kept), "one outcome of several is kept"
+
+
+@pytest.mark.parametrize("game", [RACE, RACE.interpreted()], ids=["compiled", "interpreted"])
+def test_across_others_turns_the_most_visited_node_that_fits_is_kept(game: Game) -> None:
+    """What the opponent rolled in between is not told; the last roll, by which the searcher's turn comes, is."""
+    settings = Settings(sims=3000 if game.compiled else 300, deal="never", outcomes="branch", reuse=True)
+    reused = []
+    for across in (False, True):
+        searcher = Searcher(game, replace(settings, across=across))
+        here = Position.deal(game)
+        searcher.decide(here, 1)
+        tree = trees_of(searcher)[0]
+        for move in (2, 1):
+            play(searcher, here, move, seed="dice")
+        last = here.look()[3]
+        rolls = [roll for first in tree.child(2).children for roll in first.children if roll.move == 1]
+        fitting = [node.visits for roll in rolls for node in roll.children if node.move == last]
+        assert len(fitting) > 1
+        reused.append((searcher.decide(here, 2).reused, max(fitting)))
+    assert reused[0][0] == 0, "without it, what chance decided twice is not found again"
+    assert reused[1][0] == reused[1][1] > 0
+
+
+def test_a_move_that_was_not_seen_may_have_been_any() -> None:
+    settings = Settings(sims=2000, deal="never", outcomes="branch", reuse=True, across=True)
+    searcher = Searcher(RACE, settings)
+    here = Position.deal(RACE)
+    searcher.decide(here, 1)
+    tree = trees_of(searcher)[0]
+    play(searcher, here, 0, seed="dice")
+    searcher.saw(1, 0, UNSEEN)
+    here.play(1, "dice")
+    last = here.look()[3]
+    rolls = [roll for first in tree.child(0).children for roll in first.children]
+    assert len({roll.move for roll in rolls}) == 3
+    fitting = [node.visits for roll in rolls for node in roll.children if node.move == last]
+    assert searcher.decide(here, 2).reused == max(fitting) > 0
 
 
 def test_by_whom_a_reward_is_counted() -> None:

@@ -123,7 +123,7 @@ CASES = {
     "commit": Case(SWAP, "stage", Settings(sims=150, binary=True), differ=other_moves),
 }
 OPEN_SLOTS = {"select", "playout", "value", "worlds", "descent", "hook", "belief"}  # see test_search_parts.py
-TOLD_ELSEWHERE = {"decay", "recall", "reuse", "lapses", "overtime", "idle", "play", "settle", *OPEN_SLOTS}
+TOLD_ELSEWHERE = {"decay", "recall", "reuse", "across", "lapses", "overtime", "idle", "play", "settle", *OPEN_SLOTS}
 
 
 def test_every_setting_has_a_case() -> None:

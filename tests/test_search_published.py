@@ -968,6 +968,8 @@ def test_every_setting_says_in_a_sentence_or_two_what_it_does() -> None:
         (NIM, Settings(miscount=True, **OPEN), "miscount: only with availability"),
         (NIM, Settings(miscount=True, availability=True, outcomes="branch"), "miscount: only with availability"),
         (SWAP, Settings(order="mast", **OPEN), "order=mast: only with rollout=mast"),
+        (RACE, Settings(across=True, outcomes="branch"), "across: only with reuse and outcomes=branch"),
+        (RACE, Settings(across=True, reuse=True), "across: only with reuse and outcomes=branch"),
         (SWAP, Settings(order="mast", rollout="mast"), "order=mast: not where a node is one position"),
     ],
 )

@@ -160,6 +160,8 @@ def _kinds() -> dict[str, Kind]:
         found[full] = Kind(full, f"Uhlenkamp & Chenhall: {about}", "pokemon", words)
     for game, words in _BEST.items():
         found[f"{game}/best"] = Kind(f"{game}/best", "the strongest fair player we know", game, words)
+    about = "plans its own turn for smaller goals: the next knock-out, an evolved Pokemon with three Energy"
+    found["pokemon/goals"] = Kind("pokemon/goals", about, "pokemon", _BEST["pokemon"] | {"evaluate": "goals"})
     return found
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-# Five seconds for a turn, shared among its decisions; the set-up is decided by the paper's first heuristic.  The cards
-# that the player cannot know are dealt once a decision; what is still to be drawn is shuffled at every node.
+# Five seconds for a turn, shared among its decisions.  The set-up is played by `scripted`, which opens with the Pokemon
+# of the paper's first heuristic: hit points and a low retreat cost, and nothing else.  The cards that the player cannot
+# know are dealt once a decision; what is still to be drawn is shuffled at every node.
 _PAPER = {
     "turn_seconds": "5",
     "turn_moves": "4",
@@ -18,7 +19,10 @@ _PAPER = {
     "reuse": "",
     "evaluate": "paper",
 }
+_ACROSS = {"across": ""}
 _CUT = {"cut": "4turns"}
+_GOALS = {"cut": "1turns", "evaluate": "goals"}
+_WEIGHED = {"cut": "1turns", "evaluate": "weighed"}
 _BIAS = {"bias": "1", "guide": "paper"}
 _FIXED = {"deal": "tree", "outcomes": "fixed"}
 _OPEN = {"deal": "every", "outcomes": "open", "availability": ""}
@@ -28,12 +32,16 @@ def uhlenkamp2015() -> dict[str, tuple[str, dict[str, str]]]:
     """The paper's player and what becomes of it when one part is changed: name -> what it is, and its settings.
 
     >>> list(uhlenkamp2015())[:3]
-    ['mcts', 'no-reuse', 'cut']
+    ['mcts', 'no-reuse', 'across']
     """
     changes = {
         "mcts": ("chance nodes, random playouts to the end, 5 seconds a turn, a tree that is kept", {}),
         "no-reuse": ("every decision has a new tree", {"reuse": "no"}),
+        "across": ("the tree is kept across the opponent's turn too, where the position is found in it", _ACROSS),
+        "starters": ("the set-up by our own first heuristic, as `expert` plays it", {"play": "expert"}),
         "cut": ("playouts end after four turns with the heuristic", _CUT),
+        "goals": ("playouts end with the turn, judged by smaller goals", _GOALS),
+        "weighed": ("the same, with unseen cards weighed by the chance to hold them", _WEIGHED),
         "bias": ("the heuristic helps to select", _BIAS),
         "cut+bias": ("both", _CUT | _BIAS),
         "searcher": ("all nodes maximise the searcher's result", {"credit": "searcher"}),

@@ -44,6 +44,9 @@ class FinalSettings:
     reuse: bool = False
     """Keep the part of the tree below the moves that are really played; with outcomes=branch only after a single move,
     as what chance decided before is not told."""
+    across: bool = False
+    """With reuse and outcomes=branch: keep the tree also after moves of others and several moves; of all nodes that
+    the moves played may have led to, with what chance decided unknown but for the last, the one with most visits."""
     # stages that are not searched, in the real game
     play: str = "house"
     """The style that plays, in the real game, the stages not searched; `house`: as the setup says."""

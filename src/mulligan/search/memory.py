@@ -162,6 +162,15 @@ class Bench:
         """The depth of the deepest tree."""
         return int(self.trees["deepest"].max()) if self.game.compiled else max(tree.deepest for tree in self.trees)
 
+    def children(self, parent: int, move: int | None) -> list[int]:
+        """The visited children of a node: the one that a move or an outcome leads to, or all."""
+        found, k = list[int](), int(get(self.nodes, parent, "first"))
+        while k:
+            if int(get(self.nodes, k, "visits")) > 0 and move in (None, int(get(self.nodes, k, "move"))):
+                found.append(k)
+            k = int(get(self.nodes, k, "next"))
+        return found
+
 
 def as_tuples(rows: Any, n: int) -> Any:
     """The first `n` rows as ordinary values."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from mulligan.game import Game
+from mulligan.game import UNSEEN, Game
 from mulligan.kernel import Stream, below, interpret, records, seed_of
 from mulligan.position import Position, make_stream
 from mulligan.timing import Spent, Stopwatch, making_code
@@ -219,14 +219,34 @@ class Searcher:
         played = list(self._played)
         if not self.settings.skip:
             played += [(task.seat, task.root.look()[1], move) for move in task.prefix]
+        if self.settings.across:
+            return [self._located(bench, int(k), played, task) for k in bench.cursors]
         for who, stage, move in played:
-            if self.searched[stage] and (who == task.seat or self.settings.foe == "tree"):
+            if self._is_in_tree(who, stage, task.seat):
                 self._search.follow(bench.nodes, bench.cursors, move, False)
         if self.settings.outcomes == "branch":
             if len(played) != 1:
                 return [-1] * bench.count
             self._search.follow(bench.nodes, bench.cursors, task.position.look()[3], False)
         return [int(k) if k >= 0 and self._is_at(bench, int(k), task.root, task.seat) else -1 for k in bench.cursors]
+
+    def _is_in_tree(self, who: int, stage: int, seat: int) -> bool:
+        """Whether the tree decides a stage for a player."""
+        return self.searched[stage] and (who == seat or self.settings.foe == "tree")
+
+    def _located(self, bench: Bench, root: int, played: Sequence[tuple[int, int, int]], task: _Task) -> int:
+        """The most visited node below a root that the moves played may have led to, or -1.
+
+        A move that was not seen may have been any, and so may what chance decided, but for the last time.
+        """
+        found, outcome = [root], task.root.look()[3]
+        for number, (who, stage, move) in enumerate(played):
+            if self._is_in_tree(who, stage, task.seat):
+                last = number == len(played) - 1
+                moved = [k for parent in found for k in bench.children(parent, None if move == UNSEEN else move)]
+                found = [k for parent in moved for k in bench.children(parent, outcome if last else None)]
+        fitting = [k for k in found if self._is_at(bench, k, task.root, task.seat)]
+        return max(fitting, key=lambda k: int(get(bench.nodes, k, "visits")), default=-1)
 
     def _is_at(self, bench: Bench, k: int, root: Position, seat: int) -> bool:
         """Whether node `k` stands for what has come about, as far as the searching seat can tell."""

@@ -146,7 +146,7 @@ ORDER = (
     *("temperature", "epsilon", "learn", "recall", "decay", "unseen"),
     *("value", "win", "draw", "loss", "discount"),
     *("interesting", "allowance", "tests", "deduct", "leaks", "hook"),
-    *("final", "top", "quantile", "ties", "votes", "commit", "reuse", "lapses", "play"),
+    *("final", "top", "quantile", "ties", "votes", "commit", "reuse", "across", "lapses", "play"),
 )
 
 
@@ -326,6 +326,8 @@ def _check(settings: Settings, parts: Parts) -> None:
         raise UsageError("exhaust: not with blind, for what was not simulated is not explored")
     if not settings.settle and (settings.interesting != "no" or settings.leaks):
         raise UsageError("settle=no: not with interesting or leaks, which play on to the end of the game")
+    if settings.across and not (settings.reuse and settings.outcomes == "branch"):
+        raise UsageError("across: only with reuse and outcomes=branch; elsewhere reuse needs no such help")
     if settings.reuse and settings.skip and not is_closed_loop(settings):
         raise UsageError("reuse: in an open world not with skip, as what was played is not all told")
 

@@ -1,6 +1,9 @@
 """The Pokemon Trading Card Game of the years 2012 to 2015, after Uhlenkamp & Chenhall."""
 
+from collections.abc import Mapping
+
 from mulligan.game import Game
+from mulligan.gauge import Gauge
 
 from . import knowledge, moves, players, rules
 from .evaluation import EVALUATIONS, evaluate
@@ -9,6 +12,13 @@ from .layout import END, LAST_TURN, STAGES, State, Table
 from .scene import scene
 from .setups import SETUPS, fill_table, grant
 from .text import TEXT
+
+
+def _gauges() -> Mapping[str, Gauge]:
+    from .gauges import gauges
+
+    return gauges()
+
 
 POKEMON = Game(
     name="pokemon",
@@ -45,6 +55,7 @@ POKEMON = Game(
     styles=players.STYLES,
     levels=LEVELS,
     evaluations=EVALUATIONS,
+    gauges=_gauges,
     max_turns=LAST_TURN + 2,
     source="Uhlenkamp & Chenhall",
 )

@@ -16,6 +16,9 @@
 Bench has fewer than three, then evolutions, then Energy that is needed and Tools.  With the last group all Trainers and
 Abilities are offered too, as new cards come before commitments; retreat, attack and end wait for all three.  What is
 lost is to hold such a card back: a Basic Pokemon, an evolution, an Energy for a Pokemon of a later turn.
+
+`keen` does not let a turn pass: beside what `sensible` drops, the end of the turn while an attack would do damage to
+the Active Pokemon, and while an attack is sure to knock it out, all attacks that are not.
 """
 
 from __future__ import annotations
@@ -64,11 +67,11 @@ from .layout import (
 from .layout import RETREAT as STEP_BACK
 from .payment import NONE, lacking, moving_type
 from .roles import COUNTER, HEALER, HEALS, LOSES, REFRESHER, ROLE, SKIPPER
-from .tactics import left_of
+from .tactics import left_of, outlook
 from .vocabulary import COLORLESS, ENERGY_BOTH, ENERGY_SELF, ITEM, POKEMON, UNLIMITED
 
-LEVELS = ("none", "sensible", "ordered")
-ALL, SENSIBLE, ORDERED = range(len(LEVELS))
+LEVELS = ("none", "sensible", "ordered", "keen")
+ALL, SENSIBLE, ORDERED, KEEN = range(len(LEVELS))
 
 LEAST_BENCH = 2
 SOME_BENCH = 3
@@ -224,6 +227,29 @@ def keep_first_group(s, p, moves, n):
 
 
 @compiled
+def keep_strongest(s, p, moves, n):
+    """Drop the end of the turn while an attack does damage, and while one is sure to knock out, those that are not."""
+    attacks = FIRST_ATTACK[s.slot[p][0].card]
+    best = 0.0
+    most = 0.0
+    for k in range(n):
+        if command(moves[k]) == ATTACK:
+            chance, mean = outlook(s, p, 0, 0, attacks + first(moves[k]))
+            best = max(best, chance)
+            most = max(most, mean)
+    kept = 0
+    for k in range(n):
+        what = command(moves[k])
+        passes = what != END_TURN or (most <= 0.0 and best < 1.0)
+        if what == ATTACK and best >= 1.0:
+            passes = outlook(s, p, 0, 0, attacks + first(moves[k]))[0] >= 1.0
+        if passes:
+            moves[kept] = moves[k]
+            kept += 1
+    return kept
+
+
+@compiled
 def is_pressing(s, p, move):
     """Whether a move should be made before the turn ends."""
     what = command(move)
@@ -251,6 +277,8 @@ def prune_turn(s, moves, n, level):
         if is_sensible(s, p, moves[k], attacks, eager):
             moves[kept] = moves[k]
             kept += 1
+    if level == KEEN:
+        return keep_strongest(s, p, moves, kept)
     return keep_first_group(s, p, moves, kept) if level == ORDERED else kept
 
 
