@@ -6,9 +6,9 @@ from functools import cache
 from typing import Any
 
 import pytest
+from mulligan.agents.pokemon import uhlenkamp2015
 
 from mulligan.agents import make_player
-from mulligan.agents.pokemon import uhlenkamp2015
 from mulligan.arena import Table
 from mulligan.games.pokemon.answers import worth_as_starter
 from mulligan.games.pokemon.cards import CLASS, HP, KINDS, NUMBER, RETREAT, STAGE

@@ -86,7 +86,7 @@ def searchers_of(game: Game) -> list[str]:
     named = []
     for name in listed:
         try:
-            named.append(modest(name))
+            named.append(modest(game, name))
         except KeyError:  # a rule player
             named.append(name)
     found = []

@@ -19,7 +19,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache
-from importlib import import_module
 from itertools import pairwise
 from typing import Any
 
@@ -37,27 +36,6 @@ from .search.settings import parts_of
 from .version import version
 from .yardstick import Yardstick
 
-AGENTS = {
-    "magic": "cowling2012/BA",
-    "lotr": "lotr/best",
-    "tribute": "soismcts2024/submitted",
-    "pokemon": "uhlenkamp2015/mcts",
-}
-# Players whose whole games are timed, and the setup they play.
-PLAYERS = {
-    "lotr": {
-        "random": "simulator",
-        "expert": "simulator",
-        "godlewski2021/4-2-4": "paper",
-        "godlewski2021/4-4-4": "paper",
-    }
-}
-BUDGETS = {"tribute": "trees=1,sims=10000", "pokemon": "trees=1,sims=10000,turn_seconds=0,reuse=no"}
-BUDGET = "trees=40,sims=250"
-# Games whose own loops are timed, because a seed means something there.
-RUNS = {"tribute": "mulligan.games.tribute.series:EngineGames"}
-SETUPS = {"lotr": "clean"}  # what is timed, where it is not the first setup
-STYLES = {"pokemon": "uniform"}  # by which games are played out, where it is not the first rule player
 TURNS = {"early": 1, "middle": 9, "late": 15}
 SEEDS = 200  # deals tried for a position with a decision so late
 SLICE_SECONDS = 0.2
@@ -102,10 +80,9 @@ def rollout_style(game: Game) -> str:
     >>> rollout_style(find_game("magic")), rollout_style(find_game("nim"))
     ('reduced', 'uniform')
     """
-    if game.name in STYLES:
-        return STYLES[game.name]
-    if "reduced" in game.styles:
-        return "reduced"
+    chosen = game.room().timed.style
+    if chosen:
+        return chosen
     return game.styles[1] if len(game.styles) > 1 else game.styles[0]
 
 
@@ -149,23 +126,22 @@ def fill_slice(runs: Any) -> int:
 
 def make_runs(game: Game) -> Any:
     """The loop of games that is timed: the game's own, or one by its rollout style."""
-    place = RUNS.get(game.name)
-    if place is None:
-        return Rollouts(game, rollout_style(game), SETUPS.get(game.name, ""))
-    module, _, name = place.partition(":")
-    return getattr(import_module(module), name)(game.make_table())
+    timed = game.room().timed
+    if timed.loop is None:
+        return Rollouts(game, rollout_style(game), timed.setup)
+    return timed.loop(game.make_table())
 
 
 def bench_player(game: Game) -> SearchPlayer:
     """The player whose decisions are timed."""
-    player = make_player(game, f"{AGENTS.get(game.name, 'ensemble')}:{BUDGETS.get(game.name, BUDGET)}")
+    player = make_player(game, f"{game.room().timed.agent}:{game.room().timed.budget}")
     assert isinstance(player, SearchPlayer)
     return player
 
 
 def find_position(game: Game, player: SearchPlayer, style: str, turn: int) -> Position | None:
     """The first position at or after a turn with something to decide, in games that a rule plays; None if none is."""
-    settings, setup = player.settings, SETUPS.get(game.name, "")
+    settings, setup = player.settings, game.room().timed.setup
     for seed in range(SEEDS):
         position, rng = Position.deal(game, setup, seed=("bench", seed)), stream("bench", "position", seed)
         while not position.over:
@@ -319,7 +295,7 @@ def measure_speed(game: Game, slices: int, yard: Yardstick | None, say: Say) -> 
     say("games by rule")
     runs, rollouts, yard_rollouts = rollout_speeds(game, slices, yard)
     players = {}
-    for name, setup in PLAYERS.get(game.name, {}).items():
+    for name, setup in game.room().timed.players.items():
         say(f"games by {name}")
         players[name] = {"setup": setup, "games": player_speed(game, name, setup, slices)}
     player = bench_player(game)

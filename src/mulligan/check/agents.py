@@ -45,10 +45,10 @@ def sample(game: Game) -> list[str]:
     """
     names = []
     for kind in agent_kinds(game):
-        if kind in game.styles or of_another_package(kind):
+        if kind in game.styles or of_another_package(game, kind):
             names.append(kind)
         elif kind not in LEFT_OUT and kind.removeprefix(f"{game.name}/") not in game.blends:
-            names.append(modest(kind))
+            names.append(modest(game, kind))
     return names
 
 

@@ -23,7 +23,7 @@ def gauges_of(game: Game) -> dict[str, Gauge]:
     >>> list(gauges_of(NIM))
     ['branching', 'length', 'tree']
     """
-    return {name: make(game) for name, make in _EVERYWHERE.items()} | dict(game.gauges())
+    return {name: make(game) for name, make in _EVERYWHERE.items()} | dict(game.room().gauges)
 
 
 def find_gauge(game: Game, text: str) -> Gauge:

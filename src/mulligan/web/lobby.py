@@ -22,18 +22,7 @@ from .preparing import preparing
 from .saves import ENDING, OPENLY, Contents
 from .wishes import COMPUTER, WATCH, Wish, agents_of, sit_down, ways_of
 
-_ABOUT = {
-    "magic": ("paw", "purple", "Creatures attack and block until one player has no life left."),
-    "lotr": ("ring", "green", "Three heroes on a quest through the forest, against a deck of enemies and places."),
-    "tribute": ("crown", "gold", "Buy cards from a common row, and win patrons or prestige."),
-    "pokemon": ("bolt", "red", "Raise creatures with energy, and take all your prizes first."),
-    "nim": ("gem", "grey", "Take stones; whoever takes the last one wins."),
-    "race": ("flag", "orange", "Three dice, one goal: how far do you dare?"),
-    "guess": ("eye", "blue", "You know your card; what does the other one hold?"),
-    "swap": ("leaf", "teal", "Exchange cards, and make the best of two hands."),
-}
 REDRAW = 0.5  # seconds in which files that come together are waited for
-TOYS = ("nim", "race", "guess", "swap")
 # On a small screen the form is far below the games.
 TO_FORM = 'setTimeout(() => innerWidth <= 860 && document.querySelector(".m-form")?.scrollIntoView(), 80)'
 
@@ -45,7 +34,7 @@ def register(house: House) -> None:
     async def lobby(game: str = "") -> None:
         who = visitor()
         games, problems = await house.games()
-        ordered = [*(g for g in games if g.name not in TOYS), *(g for g in games if g.name in TOYS)]
+        ordered = sorted(games, key=lambda one: one.room().look.toy)
         with frame("Play", house):
             if to_be_asked(house, who):
                 ask(house, who)
@@ -79,14 +68,14 @@ class Lobby:
     # --- games --------------------------------------------------------------------------------------------------------
 
     def _tile(self, game: Game) -> None:
-        sign, tint, about = _ABOUT.get(game.name, ("star", "brown", game.source))
+        look = game.room().look
         players = "for one" if game.players == 1 else "for two"
-        picture = emblem(game.title, sign, tint)
+        picture = emblem(game.title, look.sign, look.tint)
         tile = ui.element("button").classes("m-game")
         tile.props(f"type=button aria-pressed={'true' if game is self.game else 'false'} data-game={game.name}")
         with tile:
             ui.html(
-                f"{picture}<div><b>{clean(game.title)}</b><small>{players} · {clean(about)}</small></div>",
+                f"{picture}<div><b>{clean(game.title)}</b><small>{players} · {clean(look.about or game.source)}</small></div>",
                 sanitize=False,
             ).style("display:flex;gap:.8rem")
         tile.on("click", lambda: self._choose(game))

@@ -1,12 +1,20 @@
 """The Lord of the Rings: The Card Game, Passage Through Mirkwood, after Godlewski & Sawicki (2021)."""
 
 from mulligan.game import Game
+from mulligan.room import Room
 
 from . import knowledge, modes, moves, rules
 from .evaluation import EVALUATIONS, evaluate
 from .layout import BLENDS, CLAIM, LEVELS, STAGES, STYLES, YIELD, State, Table
 from .scene import scene
 from .setups import SETUPS, fill_table, grant, house, occurring
+
+
+def _room() -> Room:
+    from .room import room
+
+    return room()
+
 
 LOTR = Game(
     name="lotr",
@@ -47,6 +55,7 @@ LOTR = Game(
     chains=True,
     max_turns=200,
     source="Godlewski & Sawicki 2021",
+    room=_room,
 )
 
 __all__ = ["LOTR"]

@@ -1,6 +1,7 @@
 """Creature-combat Magic, after Cowling, Ward & Powley (2012)."""
 
 from mulligan.game import Game
+from mulligan.room import Room
 
 from . import knowledge, moves, players, rules
 from .evaluation import EVALUATIONS, evaluate
@@ -8,6 +9,13 @@ from .layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
 from .scene import scene
 from .setups import SETUPS, fill_table, house
 from .text import TEXT
+
+
+def _room() -> Room:
+    from .room import room
+
+    return room()
+
 
 MAGIC = Game(
     name="magic",
@@ -48,6 +56,7 @@ MAGIC = Game(
     contrast=("pass", "expert"),
     max_turns=128,
     source="Cowling, Ward & Powley 2012",
+    room=_room,
 )
 
 __all__ = ["MAGIC"]

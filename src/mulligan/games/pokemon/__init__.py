@@ -1,9 +1,7 @@
 """The Pokemon Trading Card Game of the years 2012 to 2015, after Uhlenkamp & Chenhall."""
 
-from collections.abc import Mapping
-
 from mulligan.game import Game
-from mulligan.gauge import Gauge
+from mulligan.room import Room
 
 from . import knowledge, moves, players, rules
 from .evaluation import EVALUATIONS, evaluate
@@ -14,10 +12,10 @@ from .setups import SETUPS, fill_table, grant
 from .text import TEXT
 
 
-def _gauges() -> Mapping[str, Gauge]:
-    from .gauges import gauges
+def _room() -> Room:
+    from .room import room
 
-    return gauges()
+    return room()
 
 
 POKEMON = Game(
@@ -55,9 +53,9 @@ POKEMON = Game(
     styles=players.STYLES,
     levels=LEVELS,
     evaluations=EVALUATIONS,
-    gauges=_gauges,
     max_turns=LAST_TURN + 2,
     source="Uhlenkamp & Chenhall",
+    room=_room,
 )
 
 __all__ = ["POKEMON"]

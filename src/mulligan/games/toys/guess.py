@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from mulligan.errors import UsageError
 from mulligan.game import OVER, Game, Text, rules_in
 from mulligan.kernel import below, compiled, record
+from mulligan.room import Look, Room
 from mulligan.scene import OPEN, Card, Scene, Zone
 
 if TYPE_CHECKING:
@@ -241,6 +242,7 @@ def solve(position: Position) -> dict[int, float]:
 
 
 GUESS = Game(
+    room=lambda: Room(look=Look("You know your card; what does the other one hold?", "eye", "blue", toy=True)),
     name="guess",
     version=1,
     title="Guess the card",

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from mulligan.errors import UsageError
 from mulligan.game import OVER, Game, Text, rules_in
 from mulligan.kernel import compiled, record
+from mulligan.room import Look, Room
 from mulligan.scene import Counter, Scene
 
 if TYPE_CHECKING:
@@ -134,6 +135,7 @@ def solve(position: Position) -> dict[int, float]:
 
 
 NIM = Game(
+    room=lambda: Room(look=Look("Take stones; whoever takes the last one wins.", "gem", "grey", toy=True)),
     name="nim",
     version=1,
     title="Nim",

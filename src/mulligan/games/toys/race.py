@@ -15,6 +15,7 @@ import numpy as np
 from mulligan.errors import UsageError
 from mulligan.game import OVER, Game, Text, rules_in
 from mulligan.kernel import below, compiled, record
+from mulligan.room import Look, Room
 from mulligan.scene import Card, Counter, Scene, Zone
 
 if TYPE_CHECKING:
@@ -173,6 +174,7 @@ def solve(position: Position) -> dict[int, float]:
 
 
 RACE = Game(
+    room=lambda: Room(look=Look("Three dice, one goal: how far do you dare?", "flag", "orange", toy=True)),
     name="race",
     version=1,
     title="Race of three dice",

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from mulligan.errors import UsageError
 from mulligan.game import CHAIN, OVER, Game, Text, named_setup, rules_in
 from mulligan.kernel import compiled, draw, interpret, record, shuffle_part, size
+from mulligan.room import Look, Room
 from mulligan.scene import OPEN, Card, Counter, Scene, Zone
 from mulligan.words import whole_number
 
@@ -463,6 +464,7 @@ def expected(setup: str) -> float:
 
 
 SWAP = Game(
+    room=lambda: Room(look=Look("Exchange cards, and make the best of two hands.", "leaf", "teal", toy=True)),
     name="swap",
     version=1,
     title="Swap and score",

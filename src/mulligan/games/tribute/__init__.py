@@ -1,9 +1,7 @@
 """Tales of Tribute, move for move as the public engine Scripts of Tribute plays it."""
 
-from collections.abc import Mapping
-
 from mulligan.game import Game
-from mulligan.gauge import Gauge
+from mulligan.room import Room
 
 from . import knowledge, moves, players, rules
 from .evaluation import EVALUATIONS, evaluate
@@ -14,10 +12,10 @@ from .setups import SETUPS, fill_table
 from .text import TEXT
 
 
-def _gauges() -> Mapping[str, Gauge]:
-    from .gauges import gauges
+def _room() -> Room:
+    from .room import room
 
-    return gauges()
+    return room()
 
 
 TRIBUTE = Game(
@@ -55,7 +53,7 @@ TRIBUTE = Game(
     evaluations=EVALUATIONS,
     max_turns=rules.LAST_TURN + 2,
     source="Kowalski et al. 2024",
-    gauges=_gauges,
+    room=_room,
 )
 
 __all__ = ["TRIBUTE"]

@@ -1,6 +1,8 @@
-"""The player of Uhlenkamp & Chenhall, as a configuration of the one search with each of its parts as a switch."""
+"""Players of Pokemon by name: that of the paper with each of its parts as a switch, and the best that is known."""
 
 from __future__ import annotations
+
+from mulligan.room import Preset
 
 # Five seconds for a turn, shared among its decisions.  The set-up is played by `scripted`, which opens with the Pokemon
 # of the paper's first heuristic: hit points and a low retreat cost, and nothing else.  The cards that the player cannot
@@ -28,10 +30,10 @@ _FIXED = {"deal": "tree", "outcomes": "fixed"}
 _OPEN = {"deal": "every", "outcomes": "open", "availability": ""}
 
 
-def uhlenkamp2015() -> dict[str, tuple[str, dict[str, str]]]:
+def _uhlenkamp2015() -> dict[str, tuple[str, dict[str, str]]]:
     """The paper's player and what becomes of it when one part is changed: name -> what it is, and its settings.
 
-    >>> list(uhlenkamp2015())[:3]
+    >>> list(_uhlenkamp2015())[:3]
     ['mcts', 'no-reuse', 'across']
     """
     changes = {
@@ -54,3 +56,30 @@ def uhlenkamp2015() -> dict[str, tuple[str, dict[str, str]]]:
         "visits": ("plays the move with most visits", {"final": "visits"}),
     }
     return {name: (about, _PAPER | words) for name, (about, words) in changes.items()}
+
+
+# Found by trying settings on deals of their own; the figures of the documents are from others.
+BEST = {
+    "sims": "8000",
+    "deal": "every",
+    "outcomes": "open",
+    "availability": "",
+    "c": "0.2",
+    "search": "turn+choice+promote",
+    "tree": "expert",
+    "prune": "sensible",
+    "rollout": "scripted",
+    "cut": "1turns",
+    "evaluate": "hope",
+    "play": "expert",
+}
+
+
+def presets() -> tuple[Preset, ...]:
+    """All of them."""
+    about = "plans its own turn for smaller goals: the next knock-out, an evolved Pokemon with three Energy"
+    found = _uhlenkamp2015().items()
+    return (
+        *(Preset(f"uhlenkamp2015/{name}", f"Uhlenkamp & Chenhall: {about}", words) for name, (about, words) in found),
+        Preset("pokemon/goals", about, BEST | {"evaluate": "goals"}),
+    )

@@ -1,55 +1,11 @@
-"""The players of the papers, under the papers' own names, as configurations of the one search."""
+"""Players of The Lord of the Rings by name: the mixtures of the paper, and the best that is known."""
 
 from __future__ import annotations
 
 from itertools import product
 
+from mulligan.room import Preset
 from mulligan.words import join_words
-
-# Cowling, Ward & Powley 2012: what each name changes in the baseline BA.
-_BASELINE = {
-    "trees": "40",
-    "sims": "250",
-    "c": "1.5",
-    "search": "cards",
-    "tree": "reduced",
-    "rollout": "reduced",
-    "redraw": "",
-    "prune": "land",
-    "discount": "0.99",
-}
-_ENHANCEMENTS = {
-    "BT": ("binary tree", {"binary": "", "skip": "", "commit": "stage"}),
-    "MP": ("undominated moves", {"prune": "dominated"}),
-    "NL": ("a loss counts -1", {"draw": "0", "loss": "-1"}),
-    "IR": ("interesting deals", {"interesting": "root", "allowance": "0.05"}),
-}
-_OTHERS = {
-    "AP": (
-        "chance nodes for all possible draws",
-        {"prune": "none", "rollout": "random", "discount": "1", "deal": "node", "outcomes": "branch"},
-    ),
-    "BA": ("the baseline", {}),
-    "IL": ("interesting deals at every leaf", {"interesting": "leaf", "allowance": "0.01"}),
-}
-
-
-def cowling2012() -> dict[str, tuple[str, dict[str, str]]]:
-    """Every player of the paper's tables: name -> what it is, and its search settings.
-
-    >>> sorted(cowling2012())[:4]
-    ['AP', 'BA', 'BT', 'BT+IR']
-    """
-    players = {name: (about, _BASELINE | words) for name, (about, words) in _OTHERS.items()}
-    for chosen in product((True, False), repeat=len(_ENHANCEMENTS)):
-        names = [name for name, used in zip(_ENHANCEMENTS, chosen, strict=True) if used]
-        settings = dict(_BASELINE)
-        for name in names:
-            settings |= _ENHANCEMENTS[name][1]
-        if names:
-            players["+".join(names)] = (", ".join(_ENHANCEMENTS[name][0] for name in names), settings)
-    return players
-
 
 # Godlewski & Sawicki 2021: what plays planning, questing and defense in a mixture such as 4-2-4.
 _FROM_TRAVEL_ON = "rollout+rollout+rollout+random+random+random+random+random"
@@ -112,12 +68,12 @@ def _wishes(planning: str, questing: str, defense: str) -> dict[str, str]:
     return wishes
 
 
-def godlewski2021() -> dict[str, tuple[str, str, dict[str, str]]]:
+def _godlewski2021() -> dict[str, tuple[str, str, dict[str, str]]]:
     """Every mixture of the paper's four agents: name -> what it is, the staged player, and its wishes.
 
-    >>> godlewski2021()["2-1-4"][0]
+    >>> _godlewski2021()["2-1-4"][0]
     'planning by expert rules, questing by random, defense by tree search'
-    >>> godlewski2021()["1-2-1"][1:]
+    >>> _godlewski2021()["1-2-1"][1:]
     ('staged:planning=random,questing=expert,defense=random,travel=expert,attack=expert', {'runner': 'tree'})
     """
     players = {}
@@ -130,9 +86,42 @@ def godlewski2021() -> dict[str, tuple[str, str, dict[str, str]]]:
 
 
 # What a quirk of a setup changes in the searches of the mixtures.
-GODLEWSKI2021_QUIRKS = {"K19": {"deal": "never"}}
+_QUIRKS = {"K19": {"deal": "never"}}
 # The mixtures whose results the paper prints (Table 2).
-GODLEWSKI2021_PRINTED = (
+_PRINTED = (
     *("1-1-1", "2-2-2", "3-3-3", "4-4-4", "2-2-3", "2-2-4", "2-3-2", "2-3-3"),
     *("2-4-2", "2-4-4", "3-2-2", "3-2-3", "3-3-2", "4-2-2", "4-2-4", "4-4-2"),
 )
+
+
+def presets() -> tuple[Preset, ...]:
+    """All of them."""
+    return tuple(
+        Preset(
+            f"godlewski2021/{name}",
+            f"Godlewski & Sawicki 2021: {about}",
+            staged=staged,
+            wishes=wishes,
+            listed=name in _PRINTED,
+            quirks=_QUIRKS,
+        )
+        for name, (about, staged, wishes) in _godlewski2021().items()
+    )
+
+
+# Found by trying settings on deals of their own; the figures of the documents are from others.
+BEST = {
+    "sims": "4000",
+    "deal": "every",
+    "outcomes": "open",
+    "availability": "",
+    "c": "0.4",
+    "fpu": "0.9",
+    "prune": "steps",
+    "order": "listed",
+    "commit": "stage",
+    "rollout": "ranger",
+    "cut": "2turns",
+    "evaluate": "hope",
+    "final": "secure",
+}

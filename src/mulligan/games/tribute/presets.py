@@ -1,4 +1,4 @@
-"""The bots of the Tales of Tribute competitions, as configurations of the one search, the beam, and rules.
+"""Players of Tribute by name: the bots of its competitions, as configurations of the search, the beam, and rules.
 
 Each entry says what the bot is, its settings, and the faults of the published program, which are settings too: they can
 be turned off by `faithful=no`.
@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+
+from mulligan.room import Preset
 
 SQRT2 = "1.4142135623730951"
 ITERATIONS = 4289  # the mean per decision of SOISMCTS in the competition of 2024
@@ -215,3 +217,40 @@ def _soismcts_faults(words: Mapping[str, str]) -> dict[str, str]:
         **(_LAPSES if "reuse" in words else {}),
         **(_OVERTIME if "turn_seconds" in words else {}),
     }
+
+
+def _preset(name: str, source: str, bot: Bot) -> Preset:
+    about = f"{source}: {bot.about}"
+    if bot.kind in ("search", "beam"):
+        return Preset(name, about, bot.words, beam=bot.kind == "beam", faults=bot.faults)
+    return Preset(name, about, staged=f"staged:draft={bot.kind},turn={bot.kind},choice={bot.kind}")
+
+
+def presets() -> tuple[Preset, ...]:
+    """All of them."""
+    return (
+        *(_preset(f"sot/{name}", "Scripts of Tribute", bot) for name, bot in scripts_of_tribute().items()),
+        *(_preset(f"soismcts2024/{name}", "Owen et al. 2024", bot) for name, bot in soismcts2024().items()),
+    )
+
+
+# Found by trying settings on deals of their own; the figures of the documents are from others.
+BEST = {
+    "trees": "4",
+    "sims": "1000",
+    "c": "1.41",
+    "search": "turn+choice",
+    "scope": "turn",
+    "settle": "no",
+    "backup": "max",
+    "exhaust": "",
+    "prune": "sensible",
+    "pruned_start": "",
+    "order": "listed",
+    "rooted": "",
+    "rollout": "busy",
+    "evaluate": "hope",
+    "final": "max",
+    "votes": "best",
+    "play": "uniform",
+}

@@ -1,0 +1,29 @@
+"""What the game has besides its rules."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from mulligan.room import Look, Room, Timed, read_levels
+
+from .presets import BEST, presets
+
+
+def room() -> Room:
+    """All of it."""
+    return Room(
+        presets=presets(),
+        best=BEST,
+        levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
+        look=Look("Three heroes on a quest through the forest, against a deck of enemies and places.", "ring", "green"),
+        timed=Timed(
+            "lotr/best",
+            setup="clean",
+            players={
+                "random": "simulator",
+                "expert": "simulator",
+                "godlewski2021/4-2-4": "paper",
+                "godlewski2021/4-4-4": "paper",
+            },
+        ),
+    )
