@@ -73,9 +73,10 @@ class Lobby:
         picture = emblem(game.title, look.sign, look.tint)
         tile = ui.element("button").classes("m-game")
         tile.props(f"type=button aria-pressed={'true' if game is self.game else 'false'} data-game={game.name}")
+        about = clean(look.about or game.source)
         with tile:
             ui.html(
-                f"{picture}<div><b>{clean(game.title)}</b><small>{players} · {clean(look.about or game.source)}</small></div>",
+                f"{picture}<div><b>{clean(game.title)}</b><small>{players} · {about}</small></div>",
                 sanitize=False,
             ).style("display:flex;gap:.8rem")
         tile.on("click", lambda: self._choose(game))
