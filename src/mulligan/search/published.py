@@ -54,6 +54,12 @@ def _fill_blind(p: Any, settings: Any, game: Game, seat: int) -> None:
     p.leaks = int(settings.leaks)
 
 
+def verdict_on(leak: int, game: Game) -> int | None:
+    """The move by which what was seen last is taken for the result of the game itself, where its rules have one."""
+    verdicts = game.room().extras.get("verdicts") if leak else None
+    return None if verdicts is None else int(verdicts[leak & SAW_LOSS == 0])
+
+
 def _make_blind(game: Game, made: Any) -> Mapping[str, Any]:
     actor, options, play, payoff, shuffle = game.actor, game.options, game.play, game.payoff, game.shuffle
 
