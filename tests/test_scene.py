@@ -16,8 +16,8 @@ import pytest
 
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.cards import encounter_cards, player_cards
-from mulligan.games.lotr.cardwords import effect_words, encounter_lines, player_lines, quest_lines
-from mulligan.games.lotr.vocabulary import VERBS, WHOM
+from mulligan.games.lotr.full.text.cardwords import effect_words, encounter_lines, player_lines, quest_lines
+from mulligan.games.lotr.full.vocabulary import VERBS, WHOM
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS
 from mulligan.play.record import read_record, write_record

@@ -247,7 +247,7 @@ class Game:
 @lru_cache(maxsize=64)
 def _interpreted(game: Game) -> Game:
     marked = [part.name for part in fields(game) if is_compiled(getattr(game, part.name))]
-    return replace(game, **{name: interpret(getattr(game, name)) for name in marked})
+    return replace(game, **{name: interpret(getattr(game, name)) for name in marked}) if marked else game
 
 
 def _number(kind: str, name: str, names: tuple[str, ...], game: str) -> int:

@@ -14,7 +14,8 @@ from mulligan.scene import OPEN, Card, Counter, Scene, Zone
 
 from .cards import card_file, player_cards, quest_path
 from .layout import ALL_HEROES, DEFENSE, ENEMY, GANDALF, GOING, HEROES, LOCATION, NO_PLACE, SPHERES, SPIRIT, TACTICS
-from .rules.round import LIMIT, wealth
+from .rules.round import LIMIT
+from .rules.zones import wealth
 from .text.prompts import prompt, sources, targets
 from .text.words import ENCOUNTER_CARDS, PLAYER_CARDS, each, many, numbered
 

@@ -23,7 +23,8 @@ from mulligan.games.lotr.layout import (
     TRAVEL,
     UNDEFENDED,
 )
-from mulligan.games.lotr.rules.round import answer, sturdiest, wealth
+from mulligan.games.lotr.rules.round import answer, sturdiest
+from mulligan.games.lotr.rules.zones import wealth
 from mulligan.kernel import compiled, lowest
 
 

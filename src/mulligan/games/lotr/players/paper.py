@@ -27,7 +27,8 @@ from mulligan.games.lotr.layout import (
     TOOK,
     UNDEFENDED,
 )
-from mulligan.games.lotr.rules.round import answer, sturdiest, wealth
+from mulligan.games.lotr.rules.round import answer, sturdiest
+from mulligan.games.lotr.rules.zones import wealth
 from mulligan.kernel import below, compiled, lowest, pick, restart, size
 
 NOBODY = SLOTS + 1

@@ -31,7 +31,8 @@ from mulligan.games.lotr.layout import (
     TRAVEL,
     UNDEFENDED,
 )
-from mulligan.games.lotr.rules.round import answer, wealth
+from mulligan.games.lotr.rules.round import answer
+from mulligan.games.lotr.rules.zones import wealth
 from mulligan.kernel import compiled, lowest, size
 
 FAR = 1 << 20

@@ -35,7 +35,8 @@ from mulligan.games.lotr.layout import (
 from mulligan.games.lotr.players.ranger import advice
 from mulligan.kernel import compiled, lowest, size
 
-from .round import can_quest, questers, threat_before, wealth, will_of
+from .round import can_quest, questers, threat_before, will_of
+from .zones import wealth
 
 MAX_OPTIONS = (1 << MOST) + 64
 MOST_SETS = 600  # of defenders

@@ -49,7 +49,8 @@ from mulligan.games.lotr.layout import (
     TRAVEL,
     WON,
 )
-from mulligan.games.lotr.rules.round import LIMIT, enter, put_last, stage_card
+from mulligan.games.lotr.rules.round import LIMIT
+from mulligan.games.lotr.rules.zones import enter, put_last, stage_card
 from mulligan.kernel import interpret
 from mulligan.sections import Section, show_sections, split_sections
 

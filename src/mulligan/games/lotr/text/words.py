@@ -12,12 +12,11 @@ from mulligan.games.lotr.cards import encounter_cards, player_cards
 from mulligan.games.lotr.layout import DECK
 
 PLAYER_CARDS = tuple(str(card["name"]) for card in player_cards())
-
-
 ENCOUNTER_CARDS = tuple(str(card["name"]) for card in encounter_cards())
 
 
 def each(bits: int) -> Iterator[int]:
+    """The members of a set of bits, lowest first."""
     while bits:
         yield (bits & -bits).bit_length() - 1
         bits &= bits - 1
@@ -30,31 +29,39 @@ def numbered(names: Sequence[str], kinds: Sequence[int], among: int, which: int)
 
 
 def many(n: int, unit: str) -> str:
+    """A number with its unit.
+
+    >>> many(1, "hit"), many(2, "hit")
+    ('1 hit', '2 hits')
+    """
     return f"{n} {unit}" if n == 1 else f"{n} {unit}s"
 
 
 def runs(items: Iterable[str]) -> str:
     """A list in which equal neighbours stand together: `2 Wandering Took, Gandalf`."""
-    runs: list[tuple[str, int]] = []
+    found: list[tuple[str, int]] = []
     for item in items:
-        if runs and runs[-1][0] == item:
-            runs[-1] = (item, runs[-1][1] + 1)
+        if found and found[-1][0] == item:
+            found[-1] = (item, found[-1][1] + 1)
         else:
-            runs.append((item, 1))
-    return ", ".join(item if n == 1 else f"{n} {item}" for item, n in runs)
+            found.append((item, 1))
+    return ", ".join(item if n == 1 else f"{n} {item}" for item, n in found)
 
 
 def pile(names: Sequence[str], counts: Sequence[int], start: int = 0) -> str:
+    """The cards of a pile that is kept as a number for each kind."""
     return runs(names[kind] for kind in range(start, len(names)) for _ in range(counts[kind]))
 
 
 def within(number: int, where: str, low: int, high: int) -> int:
+    """The number, if it lies within bounds."""
     if not low <= number <= high:
         raise UsageError(f"{where}: '{number}' should be a whole number from {low} to {high}")
     return number
 
 
 def is_number(word: str) -> bool:
+    """Whether a word is a whole number."""
     return re.fullmatch(r"-?[0-9]{1,19}", word) is not None
 
 
@@ -177,5 +184,6 @@ class CardList:
 
 
 def need(condition: bool, problem: str) -> None:
+    """Refuse a position that cannot be."""
     if not condition:
         raise UsageError(f"position{problem}")

@@ -87,7 +87,7 @@ from mulligan.games.lotr.layout import (
     UNDEFENDED,
 )
 from mulligan.games.lotr.players.ranger import enemies_to_come
-from mulligan.games.lotr.rules.round import wealth
+from mulligan.games.lotr.rules.zones import wealth
 from mulligan.kernel import compiled, lowest, size
 
 NOBODY = SLOTS + 1

@@ -78,7 +78,7 @@ from mulligan.games.lotr.full.vocabulary import (
     WITHDRAW,
 )
 from mulligan.games.lotr.layout import ALL_HEROES, ALLY_CARD, EVENT_CARD, HEROES, NO_PLACE, PERILS, RESPONSE, SPIRIT
-from mulligan.games.lotr.rules.round import bring_up, wealth
+from mulligan.games.lotr.rules.zones import bring_up, wealth
 from mulligan.kernel import below, compiled, lowest, shuffle_part, size
 
 from .figures import BANDED, in_play, pay

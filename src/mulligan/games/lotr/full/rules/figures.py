@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mulligan.games.lotr.full.vocabulary import ATTACK_GIFT, DWARF, DWARF_GIFT, ORC, ORC_GIFT, RAGE, VALOR, WILL_GIFT
 from mulligan.games.lotr.layout import ENEMY, HEROES, NEUTRAL, NO_PLACE
-from mulligan.games.lotr.rules.round import wealth
+from mulligan.games.lotr.rules.zones import wealth
 from mulligan.kernel import compiled, lowest
 
 # What was used: the two abilities once a round; what holds until the end of the phase.

@@ -56,7 +56,7 @@ from mulligan.games.lotr.full.rules.moves import (
     options,
 )
 from mulligan.games.lotr.full.rules.zones import CARD_TEXT, CERTAIN, CHOSEN, SHADOW_TEXT, TREACHERY_TEXT, come, lay
-from mulligan.games.lotr.full.vocabulary import HITS_GIFT
+from mulligan.games.lotr.full.vocabulary import BIND, CARD_DEEDS, DEEDS, HITS_GIFT, RULES
 from mulligan.games.lotr.layout import (
     ALL_HEROES,
     ALLY_CARD,
@@ -96,8 +96,6 @@ from mulligan.games.lotr.text.words import (
 from mulligan.kernel import interpret
 from mulligan.sections import split_sections
 
-from mulligan.games.lotr.full import vocabulary
-
 _come, _lay, _gifts, _staged_danger = interpret(come), interpret(lay), interpret(gifts), interpret(staged_danger)
 _poised, _options = interpret(poised), interpret(options)
 
@@ -122,16 +120,16 @@ _MOST_OPTIONS = 2000
 def texts(t: Any) -> Iterator[tuple[str, int, int]]:
     """All texts: a name, the first effect, and what can be done against it."""
     for kind in range(t.kinds):
-        for deed, word in enumerate(vocabulary.CARD_DEEDS):
+        for deed, word in enumerate(CARD_DEEDS):
             yield f"{PLAYER_CARDS[kind]} {word}", t.card_deed[kind][deed], CERTAIN
     for kind in range(t.perils):
-        for deed, word in enumerate(vocabulary.DEEDS):
+        for deed, word in enumerate(DEEDS):
             how = TREACHERY_TEXT if t.type[kind] == TREACHERY else CARD_TEXT
             how = how if word == "revealed" else SHADOW_TEXT if word in ("shadow", "undefended") else CERTAIN
             yield f"{ENCOUNTER_CARDS[kind]} {word}", t.deed[kind][deed], how
     for stage, name in enumerate(_QUESTS):
         yield f"{name} revealed", t.quest_deed[stage], CERTAIN
-    for rule, word in enumerate(vocabulary.RULES):
+    for rule, word in enumerate(RULES):
         yield f"rule {word}", t.rules[rule], CERTAIN
 
 
@@ -153,6 +151,7 @@ def _pending(s: Any, t: Any) -> str:
 
 
 def most_hits(s: Any, t: Any, slot: int) -> int:
+    """The hit points of an unharmed character."""
     return int(t.hits[s.person[slot]] + _gifts(s, t, slot, HITS_GIFT))
 
 
@@ -365,7 +364,7 @@ class _Reading:
             s.webs[hero] = item.number("web", 0, DECK, 0)
             s.spent[hero] = item.number("spent", 0, DECK, 0)
             if s.webs[hero]:
-                kind = next(k for k in self.perils.values() if self.t.verb[self.t.deed[k][0]] == vocabulary.BIND)
+                kind = next(k for k in self.perils.values() if self.t.verb[self.t.deed[k][0]] == BIND)
                 self.encounters.take(kind, s.webs[hero], "heroes")
 
     def read_allies(self, text: str) -> None:
