@@ -85,7 +85,7 @@ def test_no_view_depends_on_hidden_cards(name, setup):
 @EACH_TABLE
 def test_scenes_show_no_invented_cards(name, setup):
     """However the hidden cards were dealt anew, the scene is the same: so none of them is in it."""
-    game = find_game(name)
+    game = find_game(name).at(setup)
     if game.scene is None:
         return
     for position in positions(name, setup):
@@ -132,7 +132,7 @@ def test_moves_find_their_cards(name, setup):
 
 @EACH_TABLE
 def test_scenes_speak_of_legal_moves_alone(name, setup):
-    game = find_game(name)
+    game = find_game(name).at(setup)
     if game.scene is None:
         return
     for position in positions(name, setup):
