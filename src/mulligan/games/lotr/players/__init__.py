@@ -32,7 +32,7 @@ from .paper import (
 from .ranger import advice
 
 
-@compiled
+@compiled(inline=True)
 def advise(s, t, style, rng, out):
     """The moves of a rule player for the present stage, or as many as can be told in advance."""
     n = 1
