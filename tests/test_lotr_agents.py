@@ -14,12 +14,12 @@ from typing import Any
 import pytest
 
 from mulligan.agents import make_player
-from mulligan.agents.papers import GODLEWSKI2021_PRINTED, godlewski2021
 from mulligan.arena import run_match
 from mulligan.arena.table import Table
 from mulligan.check import check_player
 from mulligan.game import Game
 from mulligan.games.lotr import LOTR
+from mulligan.games.lotr.presets import presets
 from mulligan.position import Position
 from mulligan.search import Decision, Foresight
 
@@ -189,8 +189,8 @@ def test_a_mixture_lets_each_agent_decide_its_stage():
 
 
 def test_there_are_all_mixtures():
-    assert len(godlewski2021()) == 4**3
-    assert set(GODLEWSKI2021_PRINTED) <= set(godlewski2021())
+    assert len({mixture.name for mixture in presets()}) == 4**3
+    assert sum(mixture.listed for mixture in presets()) == 16, "those of the paper's table"
 
 
 @pytest.mark.parametrize("setup", ["clean", "clean:level=hard", "simulator", "paper:level=easy", "paper:level=hard"])

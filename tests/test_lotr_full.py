@@ -10,8 +10,9 @@ import pytest
 
 from mulligan.check import check_game
 from mulligan.errors import UsageError
-from mulligan.games.lotr import LOTR, vocabulary
+from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.cards import encounter_cards, player_cards
+from mulligan.games.lotr.full import vocabulary
 from mulligan.position import Position, make_stream
 
 from .checked_help import with_checks

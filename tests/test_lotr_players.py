@@ -23,7 +23,7 @@ from mulligan.games.lotr.layout import (
     STRIKE,
     TARGET,
 )
-from mulligan.games.lotr.moves import MOST
+from mulligan.games.lotr.rules.moves import MOST
 from mulligan.position import Position
 
 from . import lotr_oracle as oracle
@@ -42,7 +42,6 @@ from .lotr_help import (
     read,
     rng,
     state,
-    table,
     table_here,
     table_of,
     twin,
@@ -443,13 +442,13 @@ def paper_moves(here: Position) -> list[int]:
                 will = sum(t.will[s.person[slot]] for slot in each(some))
                 if will > least and not set(named) & set(BARRED):
                     found.append(COMMIT + some)
-        return found or [HOLD if t.k6 else COMMIT]
+        return found or [HOLD if t.unrevealed_card else COMMIT]
     if here.stage == "defense":
         enemies = s.engaged.bit_count()
         if enemies == 0:
             return [DEFENDERS]
         found = [DEFENDERS + some for some in sets(characters, enemies)]
-        return found or [DEFENDERS + (0 if t.k17 else s.characters)]
+        return found or [DEFENDERS + (0 if t.outnumbered else s.characters)]
     return []
 
 
@@ -647,5 +646,9 @@ def test_hope_tells_good_from_bad():
     assert hope(read("lotr")) > hope(read("lotr | staging Forest Spider, Old Forest Road"))
 
 
-def test_the_table_of_the_core_setups_is_not_that_of_the_full_game():
-    assert all(table(setup).full == 0 for setup in KNOWN)
+def test_neither_rule_book_carries_the_other():
+    """A search of the paper's game copies no field of the full game, and the other way round."""
+    ours, theirs = (set(Position.deal(GAME, setup).fields()) for setup in ("clean", "full"))
+    assert {"fate", "rank", "fresh"} <= ours - theirs
+    assert {"gear", "todo", "step", "looking"} <= theirs - ours
+    assert all(GAME.at(setup) is GAME.at("clean") is GAME for setup in KNOWN)

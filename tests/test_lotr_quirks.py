@@ -12,7 +12,7 @@ from mulligan.arena.table import Table
 from mulligan.check import check_player
 from mulligan.errors import UsageError
 from mulligan.games.lotr import LOTR
-from mulligan.games.lotr.setups import QUIRKS, SETUPS, grant, house, quirks
+from mulligan.games.lotr.setups import NAMES, QUIRKS, SETUPS, grant, house, quirks
 from mulligan.position import Position
 
 from .lotr_help import (
@@ -399,11 +399,23 @@ def test_what_the_setups_have():
     assert on("paper:K3=no,K11=no,level=hard") == ["K4", "K5", "K6", "K7", "K8", "K12", "K14", "K17", "K20"]
 
 
+def test_quirks_have_names_that_mean_what_their_numbers_do():
+    assert list(NAMES) == list(QUIRKS) and len(set(NAMES.values())) == len(NAMES)
+    for number, name in NAMES.items():
+        for value in ("yes", "no"):
+            assert quirks(f"paper:{name}={value}") == quirks(f"paper:{number}={value}")
+            assert house(f"paper:{name}={value}") == house(f"paper:{number}={value}")
+    assert grant("paper:true_decks=no", {"runner": "flat", "K19": "yes"}) == "paper:K19=no,runner=flat"
+    assert grant("paper:leaked_result=no", {"K18": "yes"}) == grant("paper:K18=no", {"K18": "yes"}) == "paper:K18=no"
+
+
 def test_the_table_knows_its_switches():
     for setup in ("clean", "simulator", "paper", "paper:runner=flat", "paper:K1,K2,K6=no,K13d,K13q,K18"):
         t = table(setup)
-        assert {quirk for quirk in QUIRKS if getattr(t, quirk.lower(), 0)} == set(on(setup))
-    assert not hasattr(table("paper:runner=flat,K19"), "k19"), "a quirk of an agent, which the rules know nothing of"
+        assert {quirk for quirk, name in NAMES.items() if getattr(t, name, 0)} == set(on(setup))
+    assert not hasattr(table("paper:runner=flat,K19"), NAMES["K19"]), (
+        "a quirk of an agent, which the rules know nothing of"
+    )
     switches = {setup: table(setup) for setup in ("clean", "simulator", "paper", "paper:runner=flat")}
     found = {name: (t.end_of_round, t.linger, t.tree, t.choose_hero, t.hand) for name, t in switches.items()}
     assert found == {
@@ -428,6 +440,11 @@ def test_the_table_knows_its_switches():
         ("clean:level=nightmare", "level=nightmare should be easy or medium or hard"),
         ("clean:hand=5", "hand=5 should be 6 or 7"),
         ("clean:K7=perhaps", "K7=perhaps should be yes or no"),
+        ("clean:lost_overflow=perhaps", "lost_overflow=perhaps should be yes or no"),
+        ("clean:K7,lost_overflow=no", "K7 and lost_overflow are the same"),
+        ("clean:lost_overfow", "unknown setup option of lotr 'lost_overfow': did you mean 'lost_overflow'?"),
+        ("clean:chosen_card", "chosen_card is for the setup 'paper' only"),
+        ("full:lost_overflow", "lost_overflow is not for the setup 'full'"),
         ("simulator:attack=none", "attack=none should be own or random or expert"),
         ("simulator:runner=tree", "runner is for the setup 'paper' only"),
         ("clean:K6", "K6 is for the setup 'paper' only"),

@@ -623,7 +623,7 @@ def test_what_holds_at_every_step_of_every_game(setup):
             if here.over:
                 assert (s.result == 1) == (here.payoff(0) == 1.0)
             else:
-                assert s.threat < 50 + t.k1
+                assert s.threat < 50 + t.late_loss
                 assert len(set(here.options())) == len(here.options()) > 0
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mulligan.game import make_step
+from mulligan.game import Game, make_step
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.layout import ALL_HEROES, NO_PLACE, WON
 from mulligan.games.lotr.setups import house
@@ -36,13 +36,14 @@ WIDE = 4.3
 LONGEST = 64
 
 
-def make_games() -> Any:
+@cache
+def make_games(game: Game) -> Any:
     """The loop that plays games by one style per stage, to the end or to the end of a round.
 
     It counts in which round they end, and why they are lost; and for the first games it writes down how they stand:
     threat, quest points, the kinds of the active location and of the first engaged enemy.
     """
-    deal, actor, stage, turn, step = LOTR.deal, LOTR.actor, LOTR.stage, LOTR.turn, make_step(LOTR)
+    deal, actor, stage, turn, step = game.deal, game.actor, game.stage, game.turn, make_step(game)
 
     @entry
     def play(states, tables, rngs, styles, games, last, out, rounds, causes, stands):
@@ -67,9 +68,6 @@ def make_games() -> Any:
                 stands[i, 3] = s.peril[lowest(s.engaged)] if s.engaged != 0 else -1
 
     return play
-
-
-play = make_games()
 
 
 @dataclass(frozen=True)
@@ -104,14 +102,16 @@ class Result:
 
 def run(style: str, setup: str, games: int, last: int, stands: int) -> tuple[Any, Any, Any]:
     """The counts of the loop, and how some of the games stand."""
-    states, rngs = records(LOTR.State, 2), records(Stream, 1)
+    game = LOTR.at(setup)
+    states, rngs = records(game.State, 2), records(Stream, 1)
     rngs["z"] = seed_of("statistics", style, setup)
     rules = house(setup) if style.startswith("runner ") else {}
     own = style.removeprefix("runner ")
     blend = dict(zip(LOTR.stages, LOTR.blends.get(own, (own,) * len(LOTR.stages)), strict=True))
     styles = np.array([LOTR.style(rules.get(stage, blend[stage])) for stage in LOTR.stages])
     counts = np.zeros((2, LONGEST), np.int64), np.zeros(3, np.int64), np.zeros((stands, 4), np.int64)
-    play(states, LOTR.make_table(setup), rngs, styles, games, last, integers(LOTR.max_options), *counts)
+    play = make_games(game)
+    play(states, game.make_table(setup), rngs, styles, games, last, integers(game.max_options), *counts)
     return counts
 
 

@@ -9,7 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mulligan.errors import UsageError
-from mulligan.games.lotr import LOTR, text
+from mulligan.games.lotr import LOTR
+from mulligan.games.lotr.layout import BUY
+from mulligan.games.lotr.text import TEXT, positions
 from mulligan.position import Position, make_stream
 
 GAME = LOTR.interpreted()
@@ -77,7 +79,7 @@ def test_every_position_is_read_as_it_was_printed(setup):
         same(here, read(str(here), setup))
     table = read("lotr", setup).table[0]
     full = {"encounter", "response"}  # stages of the setup `full`
-    assert reached == set(GAME.stages) - full - (set() if table.k14 or table.k13q else {"staging"})
+    assert reached == set(GAME.stages) - full - (set() if table.chosen_card or table.foreseen_card else {"staging"})
 
 
 def test_a_new_game_is_what_is_left_out():
@@ -102,8 +104,8 @@ def test_the_parts_may_stand_in_any_order():
 
 
 def test_the_example_of_the_description():
-    assert text.__doc__
-    example = " ".join(line.strip() for line in text.__doc__.splitlines() if line.startswith("    "))
+    assert positions.__doc__
+    example = " ".join(line.strip() for line in positions.__doc__.splitlines() if line.startswith("    "))
     assert str(read(example)) == example
 
 
@@ -142,7 +144,7 @@ def test_the_cards_named_nowhere_lie_in_the_decks():
     )
     state = here.states[0]
     assert (state.held, state.drawn, state.revealed) == (2, 4, 4)
-    left = [text.move(state, None, text.BUY + kind) for kind in state.deck[state.drawn : 22]]
+    left = [TEXT.move(state, None, BUY + kind) for kind in state.deck[state.drawn : 22]]
     assert len(left) == 18
     assert not {"buy Gandalf", "buy Beorn"} & set(left)
     assert state.staged_threat == 6

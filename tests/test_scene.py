@@ -16,8 +16,8 @@ import pytest
 
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.cards import encounter_cards, player_cards
-from mulligan.games.lotr.cardwords import effect_words, encounter_lines, player_lines, quest_lines
-from mulligan.games.lotr.vocabulary import VERBS, WHOM
+from mulligan.games.lotr.full.text.cardwords import effect_words, encounter_lines, player_lines, quest_lines
+from mulligan.games.lotr.full.vocabulary import VERBS, WHOM
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS
 from mulligan.play.record import read_record, write_record
@@ -85,7 +85,7 @@ def test_no_view_depends_on_hidden_cards(name, setup):
 @EACH_TABLE
 def test_scenes_show_no_invented_cards(name, setup):
     """However the hidden cards were dealt anew, the scene is the same: so none of them is in it."""
-    game = find_game(name)
+    game = find_game(name).at(setup)
     if game.scene is None:
         return
     for position in positions(name, setup):
@@ -132,7 +132,7 @@ def test_moves_find_their_cards(name, setup):
 
 @EACH_TABLE
 def test_scenes_speak_of_legal_moves_alone(name, setup):
-    game = find_game(name)
+    game = find_game(name).at(setup)
     if game.scene is None:
         return
     for position in positions(name, setup):

@@ -71,10 +71,11 @@ def prepare(games: Iterable[Game], tell: Callable[[str], None] = lambda text: No
     """Compile all that the part needs, which takes minutes the first time."""
     for game in games:
         started = time.perf_counter()
-        Mill(game).run(1, "prepare")
-        Position.deal(game).observe(0)
-        play_searched(game, "", ["search:sims=8"] * game.players, 0)
-        play_searched(game, "", ["beam:width=2"] * game.players, 0)
+        for setup, *_ in game.rule_books().values():
+            Mill(game, setup).run(1, "prepare")
+            Position.deal(game, setup).observe(0)
+            play_searched(game, setup, ["search:sims=8"] * game.players, 0)
+            play_searched(game, setup, ["beam:width=2"] * game.players, 0)
         taken = time.perf_counter() - started
         if taken > 2:
             tell(f"{game.name} compiled with bounds checks in {taken:.0f} s")

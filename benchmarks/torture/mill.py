@@ -337,7 +337,8 @@ class Mill:
     """
 
     def __init__(self, game: Game, setup: str = "", note: Any = None) -> None:
-        self.game, self.setup = game, setup or next(iter(game.setups))
+        self.setup = setup or next(iter(game.setups))
+        self.game = game = game.at(self.setup)
         self.note = integers(NOTES) if note is None else note
         self.note[:] = 0
         self._loop = _mill(game)

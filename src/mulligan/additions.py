@@ -101,6 +101,7 @@ def _extend(game: Game, named: Named) -> Game:
         if len(beliefs) > 1:
             raise UsageError(f"one belief at a time, not {' and '.join(name for name, _ in beliefs)}")
         changes["hide"] = beliefs[0][1]
+    changes["variant"] = lambda setup: None if (other := game.at(setup)) is game else _extend(other, named)
     made = replace(game, **changes)
     return made if game.compiled else made.interpreted()
 

@@ -98,6 +98,7 @@ class Rollouts:
     played: int = 0
 
     def __post_init__(self) -> None:
+        self.game = self.game.at(self.setup)
         self._arrays = (
             records(self.game.State, 2),
             self.game.make_table(self.setup),
@@ -350,7 +351,7 @@ def bench(
         "machine": f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         "slices": slices,
         "node_bytes": node_layout(parts_of(Settings())).itemsize,
-        "state_bytes": game.State.itemsize,
+        "state_bytes": game.at(game.room().timed.setup).State.itemsize,
     }
     found |= measure_speed(game, slices, Yardstick() if yardstick else None, say)
     if compiling:

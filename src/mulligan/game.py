@@ -29,7 +29,7 @@ The first nine are required; the rest have defaults.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import lru_cache
 from typing import Any
@@ -134,8 +134,9 @@ class Game:
     house: Callable[[str], Mapping[str, str]] = lambda setup: {}
     """The stages that a setup takes out of the players' hands, with the style that plays them; `opponent` stands for
     the rule of the player across the table, and binds only players without a rule of their own."""
-    verdicts: tuple[int, int] | None = None
-    """Moves by which a published program takes the game for lost or for won, in setups that copy its faults."""
+    variant: Callable[[str], Game | None] = lambda setup: None
+    """The game that plays a setup, if that has a rule book of its own: with the same name, setups, stages, styles,
+    levels and evaluations, but other records and rules.  None for the setups that this one plays."""
     end: int | None = None
     """The move that ends a turn, where there is one."""
     grant: Callable[[str, Mapping[str, str]], str] = lambda setup, wishes: setup
@@ -201,8 +202,21 @@ class Game:
 
     def interpreted(self) -> Game:
         """The same game as ordinary Python: slow, with real tracebacks, and nothing to compile."""
-        marked = [part.name for part in fields(self) if is_compiled(getattr(self, part.name))]
-        return replace(self, **{name: interpret(getattr(self, name)) for name in marked})
+        return _interpreted(self)
+
+    def at(self, setup: str = "") -> Game:
+        """The game that plays a setup (the default one if none is named): this one, or a variant with its own rules."""
+        other = self.variant(setup or next(iter(self.setups)))
+        if other is None:
+            return self
+        return other if self.compiled else other.interpreted()
+
+    def rule_books(self, setups: Iterable[str] = ()) -> dict[Game, list[str]]:
+        """The games that play these setups (by default all), each with its own ones."""
+        found: dict[Game, list[str]] = {}
+        for setup in setups or self.setups:
+            found.setdefault(self.at(setup), []).append(setup)
+        return found
 
     def style(self, name: str) -> int:
         """The number of a rule player's style."""
@@ -222,12 +236,18 @@ class Game:
 
     def make_table(self, setup: str = "") -> Any:
         """The table for a setup (the default one if none is named), as an array of one record."""
-        chosen = setup or next(iter(self.setups))
-        made = records(self.Table, 1, packed=False)
-        if self.table is _no_parameters:
-            named_setup(self.name, chosen, self.setups)
-        self.table(chosen, made[0])
-        return pack(made) if self.compiled else made
+        chosen, game = setup or next(iter(self.setups)), self.at(setup)
+        made = records(game.Table, 1, packed=False)
+        if game.table is _no_parameters:
+            named_setup(game.name, chosen, game.setups)
+        game.table(chosen, made[0])
+        return pack(made) if game.compiled else made
+
+
+@lru_cache(maxsize=64)
+def _interpreted(game: Game) -> Game:
+    marked = [part.name for part in fields(game) if is_compiled(getattr(game, part.name))]
+    return replace(game, **{name: interpret(getattr(game, name)) for name in marked}) if marked else game
 
 
 def _number(kind: str, name: str, names: tuple[str, ...], game: str) -> int:

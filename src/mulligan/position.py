@@ -138,7 +138,7 @@ class Position:
     @classmethod
     def deal(cls, game: Game, setup: str = "", seed: Any = 0) -> Position:
         """A new game."""
-        chosen = setup or next(iter(game.setups))
+        game, chosen = game.at(setup), setup or next(iter(game.setups))
         position = cls(game, chosen, game.make_table(chosen), records(game.State, 1, packed=game.compiled))
         position.call(DEAL, make_stream(game, seed, "deal"))
         position.seed = seed
@@ -147,7 +147,7 @@ class Position:
     @classmethod
     def read(cls, game: Game, text: str, setup: str = "") -> Position:
         """The position that `text` describes: what `str(position)` printed, or a person wrote."""
-        chosen = setup or next(iter(game.setups))
+        game, chosen = game.at(setup), setup or next(iter(game.setups))
         table = game.make_table(chosen)
         states = records(game.State, 1, packed=False)
         game.text.read_state(text, states[0], plain(table[0]) if game.compiled else table[0])

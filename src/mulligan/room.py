@@ -114,6 +114,8 @@ class Room:
     timed: Timed = Timed()
     gauges: Mapping[str, Gauge] = field(default_factory=dict)
     """What can be measured in its games besides who wins."""
+    extras: Mapping[str, Any] = field(default_factory=dict)
+    """What parts of a search that were made for this game ask of it alone, such as faults of a published program."""
 
     def __post_init__(self) -> None:
         names = tuple(level.name for level in self.levels)

@@ -73,6 +73,8 @@ class Warmth:
 def warm(game: Game, *, search: bool = True, people: bool = False) -> Warmth:
     """Compile, or load from the disk cache, all that a match needs; without `search`, all that rule players need.
 
+    Where setups have rule books of their own, that is for the ones of this game: see `Game.at`.
+
     With `people`, also what rule players need who sit with persons at a table, where they are asked move by move.
 
     >>> from mulligan.registry import find_game
@@ -80,11 +82,12 @@ def warm(game: Game, *, search: bool = True, people: bool = False) -> Warmth:
     >>> warm(nim).game, warm(nim).already
     ('nim', True)
     """
+    setup = game.rule_books().get(game, [""])[0]
     started, cpu = time.perf_counter(), time.process_time()
     with compilations() as heard:
         if game.compiled:
             for name in ("uniform", SEARCH) if search else ("uniform",):
-                Table(game, "", [make_player(game, name) for _ in range(game.players)]).play("warm", 0, False)
+                Table(game, setup, [make_player(game, name) for _ in range(game.players)]).play("warm", 0, False)
             if people:
-                Position.deal(game).advise("uniform", make_stream(game, "warm"))
+                Position.deal(game, setup).advise("uniform", make_stream(game, "warm"))
     return Warmth(game.name, time.perf_counter() - started, time.process_time() - cpu, len(heard.names))

@@ -83,10 +83,11 @@ class AddedPlayer(Player):
 
     def __init__(self, game: Game, name: str, addition: Addition) -> None:
         super().__init__(game, name, [ASK] * len(game.stages))
-        self._game, self._style = extend(game, {str(addition): addition}), str(addition)
+        self._added, self._style = {str(addition): addition}, str(addition)
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
-        return by_style(self, position.within(self._game), self._style, seed)
+        game = extend(self.game.at(position.setup), self._added)
+        return by_style(self, position.within(game), self._style, seed)
 
 
 def _stage_styles(game: Game, settings: Settings | BeamSettings) -> list[int]:
@@ -113,6 +114,7 @@ class SearchPlayer(Player):
         if self.styles[stage] != ASK:
             return super().decide(position, seed, watch)
         if not self.searcher.searched[stage]:
+            self.searcher.at(position.setup)
             return by_style(self, position.within(self.searcher.game), str(self.settings.play), seed)
         return self.searcher.decide(position, seed, watch)
 

@@ -159,7 +159,7 @@ def _table(contest: Contest) -> Table:
     if contest not in kept:
         while len(kept) >= KEPT_TABLES:
             kept.popitem(last=False)
-        _make_ready(contest.game, contest.searches)
+        _make_ready(contest.rules.at(contest.setup), contest.searches)
         kept[contest] = contest.table()
     kept.move_to_end(contest)
     return kept[contest]
@@ -184,11 +184,11 @@ def _refuse_other_code(batch: Batch) -> None:
 
 
 @cache
-def _make_ready(game: str, search: bool) -> None:
+def _make_ready(game: Game, search: bool) -> None:
     """Have the machine code before the first game, whose time would else be counted as the players'."""
     from mulligan.warm import warm  # it plays at a table, as a contest does
 
-    warm(find_game(game), search=search)
+    warm(game, search=search)
 
 
 def play_pair(table: Table, contest: Contest, pair: int, gauge: Gauge | None = None) -> list[GameRow]:

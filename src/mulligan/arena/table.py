@@ -91,10 +91,10 @@ class Table:
     def __init__(self, game: Game, setup: str, players: list[Player]) -> None:
         if len(players) != game.players:
             raise ValueError(f"{game.name} has {game.players} players")
-        self.game = game
         self.setup = setup or next(iter(game.setups))
         self.granted = game.grant(self.setup, players[0].wishes) if game.players == 1 else self.setup
         """The setup that is really played."""
+        self.game = game = game.at(self.granted)
         self.players = players = [player.at(self.granted) for player in players]
         self.tables = game.make_table(self.granted)
         self.styles = seat_styles(game, self.granted, players)

@@ -92,7 +92,7 @@ def bounds(game: Game, setups: list[str], seed: int, moves: int) -> Tried:
     """Play in a process of its own in which every index is checked: compiled code does not do that by itself."""
     if not game.compiled:
         return Tried(0, "the game is not compiled: Python checks indices by itself")
-    if game.name not in game_names() or find_game(game.name) is not game:
+    if game.name not in game_names() or find_game(game.name).at(setups[0]) is not game:
         return Tried(0, f"not tried: another process finds no game '{game.name}'; offer it as an entry point")
     task = json.dumps([game.name, setups, seed, moves])
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
@@ -122,7 +122,7 @@ def checked() -> None:
     name, setups, seed, moves = json.loads(sys.stdin.read())
     answer: dict[str, Any] = {"problem": ""}
     try:
-        tried = rare_stages(find_game(name), setups, seed, moves)
+        tried = rare_stages(find_game(name).at(setups[0]), setups, seed, moves)
         answer |= {"count": tried.count, "detail": tried.detail}
     except Wrong as wrong:
         answer["problem"] = str(wrong)

@@ -61,6 +61,7 @@ def plain_table(game: Game, setup: str) -> Any:
 
 def dealt(game: Game, setup: str, tape: Tape) -> Position:
     """A deal whose draws come from a tape."""
+    game = game.at(setup)
     states = records(game.State, 1, packed=False)
     plain_game(game).deal(states[0], plain_table(game, setup), tape)
     return Position(game, setup, game.make_table(setup), pack(states) if game.compiled else states)

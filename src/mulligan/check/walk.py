@@ -51,7 +51,7 @@ class Walk:
     """A game that is played by a plan."""
 
     def __init__(self, game: Game, plan: Plan) -> None:
-        self.game, self.plan = game, plan
+        self.game, self.plan = game.at(plan.setup), plan
         self.played: list[int] = []
         self.random = random.Random(plan.seed)
         self.notes: dict[Any, Any] = {}

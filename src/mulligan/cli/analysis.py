@@ -69,7 +69,7 @@ def analyse(
         if seat is not None and not 1 <= seat <= game.players:
             raise UsageError(f"seat: {seat} should be a whole number from 1 to {game.players}")
         with compiling(game.name, quiet=quiet):
-            warm(game)
+            warm(game.at(record.setup))
             sitting = open_record(record)
         if seconds is None and simulations is None:
             seconds = USUAL_SECONDS

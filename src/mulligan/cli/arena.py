@@ -355,7 +355,8 @@ def _campaign(
             courses = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
             if not any(course.gaps for course in courses):
                 return False
-            for game in dict.fromkeys(experiment.game for experiment in experiments):
+            contests = [cell.contest for experiment in experiments for cell in experiment.cells]
+            for game in dict.fromkeys(contest.rules.at(contest.setup) for contest in contests):
                 with compiling(game.name, quiet=quiet):
                     warm(game)
             crew = make_crew(workers, cluster)
@@ -467,7 +468,7 @@ def deals(
         chosen = game_named(game)
         made_by, where = style or chosen.styles[-1], setup or next(iter(chosen.setups))
         with compiling(chosen.name, quiet=quiet):
-            warm(chosen, search=False)
+            warm(chosen.at(where), search=False)
         with counting("even deals", count, quiet=quiet) as say:
             found = even_deals(
                 chosen,

@@ -163,7 +163,7 @@ def bench(
 
             measures.refuse(chosen, slices, yardstick)
             with compiling_shown(chosen.name, quiet=quiet):
-                warm(chosen)
+                warm(chosen.at(chosen.room().timed.setup))
                 measures.Rollouts(chosen, measures.rollout_style(chosen)).play(1)
             with steps(quiet=quiet) as say:
                 found = measures.bench(chosen, slices=slices, compiling=compiling, yardstick=yardstick, say=say)
@@ -264,8 +264,11 @@ def warm(
     from ..warm import warm as warm_up
 
     for game in chosen:
-        with compiling(game.name, quiet=quiet):
-            made = warm_up(game, people=True)
-        spent = f"{made.seconds:.1f} s, {made.cpu_seconds:.1f} s of CPU"
-        what = "was ready" if made.already else f"{made.compiled} functions compiled"
-        typer.echo(f"{made.game}: {what} ({spent})")
+        books = game.rule_books()
+        for book, setups in books.items():
+            with compiling(game.name, quiet=quiet):
+                made = warm_up(book, people=True)
+            spent = f"{made.seconds:.1f} s, {made.cpu_seconds:.1f} s of CPU"
+            what = "was ready" if made.already else f"{made.compiled} functions compiled"
+            where = f", {' '.join(setups)}" if len(books) > 1 else ""
+            typer.echo(f"{made.game}{where}: {what} ({spent})")

@@ -204,8 +204,13 @@ class BeamSearcher:
     """A beam search that can be asked again and again."""
 
     def __init__(self, game: Game, settings: BeamSettings, name: str = "") -> None:
-        self.game, self.settings = game, settings
+        self.settings, self._named = settings, game
         self.name = name or f"beam:{settings}"
+        self._make(game)
+
+    def _make(self, game: Game) -> None:
+        """Make everything that the search needs for the rules of a game."""
+        self.game, settings = game, self.settings
         packed, room = game.compiled, settings.width
         if settings.all_first:
             room = max(room, game.max_options)
@@ -224,6 +229,9 @@ class BeamSearcher:
     def decide(self, position: Position, seed: Any = 0) -> Decision:
         """The first move of the best turn that was found."""
         clock, settings = Stopwatch(), self.settings
+        rules = self._named.at(position.setup)
+        if rules is not self.game:
+            self._make(rules)
         seat = position.actor
         options = position.options(settings.prune)
         if len(options) == 1:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from mulligan.game import MAX_STAGES, Game
@@ -52,6 +53,13 @@ def _fill_blind(p: Any, settings: Any, game: Game, seat: int) -> None:
     for name in settings.blind.split("+") if settings.blind != "no" else ():
         p.stages[game.stage_number(name)] = 1
     p.leaks = int(settings.leaks)
+
+
+@lru_cache(maxsize=64)
+def verdict_on(leak: int, game: Game) -> int | None:
+    """The move by which what was seen last is taken for the result of the game itself, where its rules have one."""
+    verdicts = game.room().extras.get("verdicts") if leak else None
+    return None if verdicts is None else int(verdicts[leak & SAW_LOSS == 0])
 
 
 def _make_blind(game: Game, made: Any) -> Mapping[str, Any]:

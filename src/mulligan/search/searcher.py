@@ -21,7 +21,7 @@ from .foresight import Foresight, Observation
 from .layout import SETTLED, Row
 from .memory import Bench, as_tuples, get, put
 from .parts import Parts
-from .published import SAW_LOSS
+from .published import verdict_on
 from .settings import Settings, game_of, is_closed_loop, make_plan, parts_of, searched_stages
 from .tree import Search, make_search
 from .turns import TurnBudget
@@ -89,12 +89,18 @@ class Searcher:
     """
 
     def __init__(self, game: Game, settings: Settings, name: str = "") -> None:
-        self.settings = settings
+        self.settings, self._named = settings, game
+        self.name = name or f"search:{settings}"
+        self._stop = threading.Event()
+        self._make(game)
+
+    def _make(self, game: Game) -> None:
+        """Make everything that the search needs for the rules of a game."""
+        settings, self._rules = self.settings, game
         added = game_of(settings, game)
         # Positions need only know of what is asked of them: it takes seconds to compile a game's rules anew.
         self._seen_by = added if added.levels != game.levels or added.hide is not game.hide else game
         self.game = game = added
-        self.name = name or f"search:{settings}"
         self.plans = [make_plan(settings, game, seat) for seat in range(game.players)]
         self.parts = parts_of(settings)
         self.searched = searched_stages(settings.search, game)
@@ -114,11 +120,16 @@ class Searcher:
         sampled = bool(get(self.plans[0], 0, "sampled"))
         self.benches = [Bench(game, self.parts, count, sims, self._fixed, sampled) for count in share]
         self._executor = _crew(threads) if threads > 1 else None
-        self._stop = threading.Event()
         self._played: list[tuple[int, int, int]] = []
         self._grown = -1  # the seat for which the trees were grown
         self._turn = TurnBudget(settings)
         self._ending = Ending(settings)
+
+    def at(self, setup: str) -> None:
+        """Search by the rules of a setup, from now on."""
+        rules = self._named.at(setup)
+        if rules is not self._rules:
+            self._make(rules)
 
     @property
     def _search(self) -> Search:
@@ -150,6 +161,7 @@ class Searcher:
         """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
         self._stop.clear()
         clock = Stopwatch()
+        self.at(position.setup)
         position = position.within(self._seen_by)
         seat, _, turn, _ = position.look()
         if self._turn.enter(turn):
@@ -521,10 +533,8 @@ class Searcher:
         for bench in self.benches if self.settings.leaks else ():
             for i in range(bench.count):
                 leak |= bench.leak_of(i)
-        if leak == 0 or self.game.verdicts is None:
-            return ()
-        verdict = self.game.verdicts[leak & SAW_LOSS == 0]
-        return (verdict,) if root.is_legal(verdict) else ()
+        verdict = verdict_on(leak, self.game)
+        return (verdict,) if verdict is not None and root.is_legal(verdict) else ()
 
     def _walk(
         self, task: _Task, choices: tuple[Choice, ...], rng: Any

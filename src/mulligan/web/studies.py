@@ -93,7 +93,7 @@ class Study:
 
     def _prepared(self) -> Analyst:
         """An analyst with all machine code at hand: its clock should not run while that is loaded."""
-        warm(self.sitting.game)
+        warm(self.sitting.position.game)
         return Analyst(self.sitting, self.agent)
 
     async def _run(self, house: House) -> None:

@@ -1,19 +1,34 @@
-"""The Lord of the Rings: The Card Game, Passage Through Mirkwood, after Godlewski & Sawicki (2021)."""
+"""The Lord of the Rings: The Card Game, Passage Through Mirkwood, after Godlewski & Sawicki (2021).
+
+One name, two rule books over the same cards: the paper's here, the full game's in `full`, for the setup of that name.
+"""
+
+from __future__ import annotations
 
 from mulligan.game import Game
 from mulligan.room import Room
 
-from . import knowledge, modes, moves, rules
-from .evaluation import EVALUATIONS, evaluate
-from .layout import BLENDS, CLAIM, LEVELS, STAGES, STYLES, YIELD, State, Table
+from .layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
+from .players import advise
+from .players.evaluation import EVALUATIONS, evaluate
+from .rules import knowledge, moves, round
 from .scene import scene
-from .setups import SETUPS, fill_table, grant, house, occurring
+from .setups import SETUPS, fill_table, grant, house, is_full, occurring
+from .text import TEXT
 
 
 def _room() -> Room:
     from .room import room
 
     return room()
+
+
+def _variant(setup: str) -> Game | None:
+    if not is_full(setup):
+        return None
+    from .full import FULL
+
+    return FULL
 
 
 LOTR = Game(
@@ -26,24 +41,24 @@ LOTR = Game(
     Table=Table,
     table=fill_table,
     setups=SETUPS,
+    variant=_variant,
     grant=grant,
-    verdicts=(YIELD, CLAIM),
     house=house,
-    deal=modes.deal,
-    actor=rules.actor,
-    stage=rules.stage,
-    turn=rules.turn,
-    options=modes.options,
-    play=modes.play,
-    payoff=rules.payoff,
+    deal=round.deal,
+    actor=round.actor,
+    stage=round.stage,
+    turn=round.turn,
+    options=moves.options,
+    play=round.play,
+    payoff=round.payoff,
     hide=knowledge.hide,
     observe=knowledge.observe,
     cards=knowledge.cards,
     shuffle=knowledge.shuffle,
-    advise=modes.advise,
+    advise=advise,
     evaluate=evaluate,
     evaluations=EVALUATIONS,
-    text=modes.TEXT,
+    text=TEXT,
     scene=scene,
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from mulligan.room import Look, Room, Timed, read_levels
 
+from .layout import CLAIM, YIELD
 from .presets import BEST, presets
 
 
@@ -14,6 +15,7 @@ def room() -> Room:
     return Room(
         presets=presets(),
         best=BEST,
+        extras={"verdicts": (YIELD, CLAIM)},  # moves by which a program takes the game for lost, or for won (K18)
         levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
         look=Look("Three heroes on a quest through the forest, against a deck of enemies and places.", "ring", "green"),
         timed=Timed(

@@ -6,9 +6,7 @@ others than those of the reported figures.
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled, lowest, size
-
-from .layout import (
+from mulligan.games.lotr.layout import (
     ALL_HEROES,
     ANYBODY,
     ATTACK,
@@ -33,7 +31,9 @@ from .layout import (
     TRAVEL,
     UNDEFENDED,
 )
-from .rules import answer, wealth
+from mulligan.games.lotr.rules.round import answer
+from mulligan.games.lotr.rules.zones import wealth
+from mulligan.kernel import compiled, lowest, size
 
 FAR = 1 << 20
 

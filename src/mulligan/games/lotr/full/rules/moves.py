@@ -27,35 +27,8 @@ Events and abilities for which the rules allow any moment are offered where they
 from __future__ import annotations
 
 from mulligan.game import CHAIN
-from mulligan.kernel import compiled, lowest, size
-
-from .effects import CARD_TEXT, CHOSEN, SHADOW_TEXT, TREACHERY_TEXT, candidates
-from .figures import RAGE_USED, VALOR_USED, in_play, payable
-from .layout import (
-    AIM,
-    ALL_HEROES,
-    ALLY_CARD,
-    BUY,
-    COMMIT,
-    DEFEND,
-    DONE,
-    ENGAGE,
-    EVERYTHING,
-    FACE,
-    GO,
-    HEROES,
-    JOIN,
-    PICK,
-    REDRAW,
-    RISE,
-    SPEND,
-    STAY,
-    STRIKE,
-    TARGET,
-    UNDEFENDED,
-    USE,
-)
-from .vocabulary import (
+from mulligan.games.lotr.full.layout import AIM, ENGAGE, FACE, PICK, REDRAW, RISE, SPEND, USE
+from mulligan.games.lotr.full.vocabulary import (
     ATTACK_WINDOW,
     COMBAT_WINDOW,
     DEFENDED_WINDOW,
@@ -79,10 +52,31 @@ from .vocabulary import (
     VALOR,
     VETO,
 )
+from mulligan.games.lotr.layout import (
+    ALL_HEROES,
+    ALLY_CARD,
+    BUY,
+    COMMIT,
+    DEFEND,
+    DONE,
+    EVERYTHING,
+    GO,
+    HEROES,
+    JOIN,
+    MOST,
+    STAY,
+    STRIKE,
+    TARGET,
+    UNDEFENDED,
+)
+from mulligan.kernel import compiled, lowest, size
+
+from .effects import candidates
+from .figures import RAGE_USED, VALOR_USED, in_play, payable
+from .zones import CARD_TEXT, CHOSEN, SHADOW_TEXT, TREACHERY_TEXT
 
 SHIFT = 31
 BOTH = 1 | 1 << SHIFT
-MOST = 10  # so many characters can be listed in all their sets
 
 # Where the round stands; the machine in adventure.py goes from one to the next.
 (
@@ -355,7 +349,7 @@ def responses(s, t, level, out):
 
 
 @compiled
-def full_quests(s, t, form, out):
+def quests(s, t, form, out):
     """Write who may go on the quest: sets of ready characters, or the question about the next one."""
     level = form & (CHAIN - 1)
     ready = s.characters & ~s.tapped
@@ -428,7 +422,7 @@ def sleepers(s, t):
 
 
 @compiled
-def full_options(s, t, form, out):
+def options(s, t, form, out):
     """Write the legal moves of the full game."""
     level = form & (CHAIN - 1)
     if s.pending > 0:
@@ -442,7 +436,7 @@ def full_options(s, t, form, out):
         n = usable_cards(s, t, PLANNING_WINDOW, out, 1)
         return write_rises(s, t, out, n)
     if step == SEND:
-        return full_quests(s, t, form, out)
+        return quests(s, t, form, out)
     if step == BEFORE_STAGING:
         return write_rises(s, t, out, 1)
     if step == AFTER_STAGING:

@@ -1,45 +1,35 @@
-"""The rule players: Agent 1 of the paper, random; Agent 2, the expert; and our own, the naive one and the ranger."""
+"""The rule players of the paper: Agent 1, random, and Agent 2, the expert."""
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled, lowest, pick, restart, size
-
-from .layout import (
+from mulligan.games.lotr.layout import (
     ALL_HEROES,
     ANYBODY,
     AXEHAND,
     BUY,
     DEFEND,
     DEFENDERS,
-    DEFENSE,
     DONE,
     EXPERT,
     GANDALF,
-    GO,
     HEROES,
     JOIN,
     MOST,
-    NAIVE,
     NEUTRAL,
     NO_PLACE,
-    PLANNING,
-    QUESTING,
-    RANGER,
     SLOTS,
     SPEARMAN,
     SPIRIT,
-    STAGING,
     STAY,
     STRIKE,
     TACTICS,
     TARGET,
     TOOK,
-    TRAVEL,
     UNDEFENDED,
 )
-from .naive import naive_advice
-from .ranger import advice
-from .rules import answer, sturdiest, wealth
+from mulligan.games.lotr.rules.round import answer, sturdiest
+from mulligan.games.lotr.rules.zones import wealth
+from mulligan.kernel import below, compiled, lowest, pick, restart, size
 
 NOBODY = SLOTS + 1
 TRIES = 6  # purchases that the random player tries in a round
@@ -131,7 +121,7 @@ def write_quest(s, who, out):
 def random_journey(s, t, rng):
     """Any location; where there is a choice, any or none."""
     n = size(s.sites)
-    i = below(rng, n + 1 - t.k8)
+    i = below(rng, n + 1 - t.forced_travel)
     if i == n:
         return NO_PLACE
     place = lowest(pick(s.sites, i))
@@ -160,7 +150,7 @@ def expert_journey(s, t):
 @compiled(inline=True)
 def journey(s, t, style, rng):
     """Where a style travels."""
-    if style == EXPERT and not t.k8:
+    if style == EXPERT and not t.forced_travel:
         return expert_journey(s, t)
     return random_journey(s, t, rng)
 
@@ -197,7 +187,7 @@ def victim(s, t, style, rng):
 def random_strike(s, t, rng):
     """Any ready character at any engaged enemy, or DONE; every number of strikes is equally likely."""
     kept = rng.z
-    known = t.k13d and not s.loose
+    known = t.foreseen_combat and not s.loose
     if known:
         restart(rng, s.fate)
     ready = s.characters & ~s.tapped
@@ -243,15 +233,12 @@ def expert_strikes(s, t, out):
         kind = s.peril[place]
         if s.mark[place] <= t.attack[s.person[slot]] - t.shield[kind]:
             left -= 1
-            if t.k4:
+            if t.skipped_enemy:
                 enemies &= enemies - 1
     if n == 0 or (left > 0 and ready != 0):  # else the round ends by itself
         out[n] = DONE
         n += 1
     return n
-
-
-# --- advice -----------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -272,32 +259,4 @@ def advise_defense(s, t, style, rng, out):
         ready &= ~(1 << slot)
         if not t.linger and slot < HEROES:
             return n  # a hero may die now, and the game be over
-    return n
-
-
-@compiled
-def advise(s, t, style, rng, out):
-    """The moves of a rule player for the present stage, or as many as can be told in advance."""
-    n = 1
-    if style == RANGER:
-        out[0] = advice(s, t)
-    elif style == NAIVE:
-        out[0] = naive_advice(s, t)
-    elif s.stage == PLANNING:
-        if style == EXPERT:
-            return expert_purchases(s, t, out)
-        out[0] = random_purchase(s, t, rng)
-    elif s.stage == STAGING:
-        out[0] = DONE  # the card stays face down
-    elif s.stage == QUESTING:
-        n = write_quest(s, expert_quest(s) if style == EXPERT else random_quest(s, rng), out)
-    elif s.stage == TRAVEL:
-        place = journey(s, t, style, rng)
-        out[0] = GO + place if place != NO_PLACE else DONE
-    elif s.stage == DEFENSE:
-        n = advise_defense(s, t, style, rng, out)
-    elif style == EXPERT:
-        n = expert_strikes(s, t, out)
-    else:
-        out[0] = random_strike(s, t, rng)
     return n

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 from math import exp
 
-from mulligan.kernel import compiled, lowest, size
-
-from .layout import (
+from mulligan.games.lotr.layout import (
     ALL_HEROES,
     AXEHAND,
     ELEANOR,
@@ -24,7 +22,8 @@ from .layout import (
     TOOK,
     TRACKER,
 )
-from .rules import will_of
+from mulligan.games.lotr.rules.round import will_of
+from mulligan.kernel import compiled, lowest, size
 
 EVALUATIONS = ("hope",)
 SLOW = 8.0  # a quest that takes more rounds than this is as good as one that never ends

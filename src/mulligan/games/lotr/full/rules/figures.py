@@ -2,20 +2,10 @@
 
 from __future__ import annotations
 
+from mulligan.games.lotr.full.vocabulary import ATTACK_GIFT, DWARF, DWARF_GIFT, ORC, ORC_GIFT, RAGE, VALOR, WILL_GIFT
+from mulligan.games.lotr.layout import ENEMY, HEROES, NEUTRAL, NO_PLACE
+from mulligan.games.lotr.rules.zones import wealth
 from mulligan.kernel import compiled, lowest
-
-from .layout import ENEMY, HEROES, NEUTRAL, NO_PLACE
-from .rules import wealth
-from .vocabulary import (
-    ATTACK_GIFT,
-    DWARF,
-    DWARF_GIFT,
-    ORC,
-    ORC_GIFT,
-    RAGE,
-    VALOR,
-    WILL_GIFT,
-)
 
 # What was used: the two abilities once a round; what holds until the end of the phase.
 VALOR_USED, RAGE_USED, RAGING, BANDED = 1, 2, 4, 8

@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from .cards import encounter_cards, player_cards, quest_cards
-from .effects import MOST_RESTRICTED, WEB_PRICE
-from .layout import HEROES
-from .vocabulary import OR, VERBS, WHOM, Effect, parse
+from mulligan.games.lotr.cards import encounter_cards, player_cards, quest_cards
+from mulligan.games.lotr.full.rules.effects import MOST_RESTRICTED, WEB_PRICE
+from mulligan.games.lotr.full.vocabulary import OR, VERBS, WHOM, Effect, parse
+from mulligan.games.lotr.layout import HEROES
 
 _NAMED: Mapping[str, str] = {
     "one committed": "a committed character",

@@ -15,9 +15,55 @@ longer than 25 + 144 rounds.
 
 from __future__ import annotations
 
+from mulligan.games.lotr.full.layout import AIM, ENGAGE, FACE, PICK, REDRAW, RISE, SPEND, USE
+from mulligan.games.lotr.full.vocabulary import (
+    ATTACK_WINDOW,
+    COMBAT_WINDOW,
+    COMMITS,
+    DEFENDED_RULE,
+    DEFENDED_WINDOW,
+    DEFENDS,
+    PLAYED,
+    PRICE,
+    RAGE,
+    REFRESH_RULE,
+    SHADOW,
+    STAGING_RULE,
+    TRAVELLED,
+    TRAVELLED_WINDOW,
+    UNDEFENDED_RULE,
+    UNDEFENDED_SHADOW,
+    VALOR,
+)
+from mulligan.games.lotr.layout import (
+    ALL_HEROES,
+    ALLY_CARD,
+    ARGUMENT,
+    ATTACK,
+    BUY,
+    COMMIT,
+    DEFEND,
+    DEFENSE,
+    DONE,
+    ENCOUNTER,
+    GO,
+    GOING,
+    HEROES,
+    JOIN,
+    NO_PLACE,
+    PLANNING,
+    QUESTING,
+    RESPONSE,
+    STRIKE,
+    TARGET,
+    TRAVEL,
+    UNDEFENDED,
+)
 from mulligan.kernel import compiled, lowest, shuffle_part, size
 
-from .choices import (
+from .effects import choose, decline, drop_text, next_effect, webbed
+from .figures import BANDED, RAGE_USED, RAGING, VALOR_USED, force, pay, staged_danger, total_guard, total_will
+from .moves import (
     AFTER_STAGING,
     AFTERMATH,
     ARRIVE,
@@ -51,104 +97,36 @@ from .choices import (
     destinations,
     sleepers,
 )
-from .effects import (
+from .zones import (
     CARD_TEXT,
     CERTAIN,
     SHADOW_TEXT,
     advance_quest,
     change_threat,
-    choose,
     come,
     come_ally,
-    decline,
     discard,
+    draw_card,
     draw_cards,
-    drop_text,
     engage,
     fell,
     lay,
     leave,
-    next_effect,
     push,
     return_card,
     turn_up,
-    webbed,
-)
-from .figures import (
-    BANDED,
-    RAGE_USED,
-    RAGING,
-    VALOR_USED,
-    force,
-    pay,
-    staged_danger,
-    total_guard,
-    total_will,
-)
-from .layout import (
-    AIM,
-    ALL_HEROES,
-    ALLY_CARD,
-    ARGUMENT,
-    ATTACK,
-    BUY,
-    COMMIT,
-    DEFEND,
-    DEFENSE,
-    DONE,
-    ENCOUNTER,
-    ENGAGE,
-    FACE,
-    GO,
-    GOING,
-    HEROES,
-    JOIN,
-    NO_PLACE,
-    PICK,
-    PLANNING,
-    QUESTING,
-    REDRAW,
-    RESPONSE,
-    RISE,
-    SPEND,
-    STRIKE,
-    TARGET,
-    TRAVEL,
-    UNDEFENDED,
-    USE,
-)
-from .rules import draw_card
-from .vocabulary import (
-    ATTACK_WINDOW,
-    COMBAT_WINDOW,
-    COMMITS,
-    DEFENDED_RULE,
-    DEFENDED_WINDOW,
-    DEFENDS,
-    PLAYED,
-    PRICE,
-    RAGE,
-    REFRESH_RULE,
-    SHADOW,
-    STAGING_RULE,
-    TRAVELLED,
-    TRAVELLED_WINDOW,
-    UNDEFENDED_RULE,
-    UNDEFENDED_SHADOW,
-    VALOR,
 )
 
 MOST_TOKENS = 50  # more tokens on an enemy change nothing
 
 
 @compiled
-def full_deal(s, t, rng):
+def deal(s, t, rng):
     """Shuffle, set up, draw, and ask whether the hand is kept."""
     s.result = GOING
     s.threat = t.start_threat
     s.points = t.quest_points[0]
     s.active = NO_PLACE
-    s.fresh = NO_PLACE
     s.foe = NO_PLACE
     s.aim = NO_PLACE
     s.bound = NO_PLACE
@@ -614,7 +592,7 @@ def decide_combat(s, t, what, which, rng):
 
 
 @compiled
-def full_play(s, t, move, rng):
+def play(s, t, move, rng):
     """Apply a move of the full game, and go on to the next decision."""
     what = move & ~ARGUMENT
     which = move & ARGUMENT

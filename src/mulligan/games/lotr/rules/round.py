@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from mulligan.game import OVER
-from mulligan.kernel import below, compiled, fork, lowest, pick, restart, shuffle_part, size
-
-from .layout import (
+from mulligan.games.lotr.layout import (
     ALL_HEROES,
     ANYBODY,
     ARCHER,
@@ -19,17 +17,14 @@ from .layout import (
     DEFEND,
     DEFENDERS,
     DEFENSE,
-    ENEMY,
     GANDALF,
     GO,
     GOING,
     HEROES,
     HOLD,
     JOIN,
-    KINDS,
     LOST,
     MOST,
-    NEUTRAL,
     NO_PLACE,
     PLANNING,
     QUESTING,
@@ -44,6 +39,9 @@ from .layout import (
     WON,
     YIELD,
 )
+from mulligan.kernel import below, compiled, fork, lowest, pick, restart, shuffle_part, size
+
+from .zones import bring_up, buy, draw_card, remove, reveal, stage_card
 
 LIMIT = 50
 
@@ -70,139 +68,6 @@ def turn(s):
 def payoff(s, seat):
     """1 for a quest fulfilled."""
     return 1.0 if s.result == WON else 0.0
-
-
-# --- cards ------------------------------------------------------------------------------------------------------------
-
-
-@compiled
-def put_last(s, kind):
-    """List a kind behind all others of the hand, if there is none of it yet (K20)."""
-    if s.hand[kind] == 0:
-        last = 0
-        for other in range(KINDS):
-            if s.rank[other] > last:
-                last = s.rank[other]
-        s.rank[kind] = last + 1
-
-
-@compiled
-def strike_off(s, kind):
-    """List a kind no more, if there is none left of it; those behind move up (K20)."""
-    if s.hand[kind] == 0:
-        for other in range(KINDS):
-            if s.rank[other] > s.rank[kind]:
-                s.rank[other] -= 1
-        s.rank[kind] = 0
-
-
-@compiled(inline=True)
-def draw_card(s, t, rng):
-    """Draw a card, if there is one."""
-    top = s.drawn
-    if top < t.cards:
-        if s.loose or t.k12:
-            i = top + below(rng, t.cards - top)
-            kind = s.deck[i]
-            s.deck[i] = s.deck[top]
-            s.deck[top] = kind
-        if t.k20:
-            put_last(s, s.deck[top])
-        s.hand[s.deck[top]] += 1
-        s.held += 1
-        s.drawn = top + 1
-
-
-@compiled(inline=True)
-def stage_card(s, t, kind):
-    """Put an encounter card into the staging area."""
-    place = s.places
-    s.places = place + 1
-    s.peril[place] = kind
-    s.mark[place] = t.toughness[kind]
-    s.staged_threat += t.threat[kind]
-    if t.type[kind] == ENEMY:
-        s.foes |= 1 << place
-    else:
-        s.sites |= 1 << place
-    return place
-
-
-@compiled(inline=True)
-def reveal(s, t, rng):
-    """Reveal the top encounter card into the staging area; its place, or NO_PLACE if there is none."""
-    top = s.revealed
-    if top == t.encounter_cards:
-        return NO_PLACE
-    if s.loose or t.k12:
-        i = top + below(rng, t.encounter_cards - top)
-        kind = s.encounters[i]
-        s.encounters[i] = s.encounters[top]
-        s.encounters[top] = kind
-    s.revealed = top + 1
-    return stage_card(s, t, s.encounters[top])
-
-
-@compiled
-def bring_up(s, t, kind):
-    """Make the first card of a kind in the encounter deck the top one."""
-    i = s.revealed
-    while s.encounters[i] != kind:
-        i += 1
-    s.encounters[i] = s.encounters[s.revealed]
-    s.encounters[s.revealed] = kind
-
-
-@compiled(inline=True)
-def remove(s, slot):
-    """A character leaves play."""
-    s.characters &= ~(1 << slot)
-    s.tapped &= ~(1 << slot)
-    if slot < HEROES:
-        s.tokens[slot] = 0
-    s.gone[s.person[slot]] += 1
-
-
-@compiled(inline=True)
-def enter(s, t, kind):
-    """An ally comes into play, ready to act."""
-    slot = s.slots
-    s.slots = slot + 1
-    s.person[slot] = kind
-    s.hits[slot] = t.hits[kind]
-    s.characters |= 1 << slot
-    if t.sphere[kind] == SPIRIT:
-        s.spirit |= 1 << slot
-    elif kind == GANDALF:
-        s.grey |= 1 << slot
-
-
-@compiled(inline=True)
-def wealth(s, t, sphere):
-    """The tokens that can pay for a card of a sphere."""
-    total = 0
-    for hero in range(HEROES):
-        if sphere == NEUTRAL or t.sphere[hero] == sphere:
-            total += s.tokens[hero]
-    return total
-
-
-@compiled
-def buy(s, t, kind):
-    """Pay for an ally, heroes in order, and put it into play."""
-    left = t.cost[kind]
-    sphere = t.sphere[kind]
-    for hero in range(HEROES):
-        if sphere == NEUTRAL or t.sphere[hero] == sphere:
-            paid = min(left, s.tokens[hero])
-            s.tokens[hero] -= paid
-            left -= paid
-    s.hand[kind] -= 1
-    if t.k20:
-        strike_off(s, kind)
-    s.held -= 1
-    s.bought += 1
-    enter(s, t, kind)
 
 
 # --- the round --------------------------------------------------------------------------------------------------------
@@ -254,7 +119,7 @@ def begin_round(s, t, rng):
 def raise_threat(s, t, n):
     """Raise the threat and see whether the game is lost."""
     s.threat += n
-    limit = LIMIT + 1 if t.k1 and not s.loose else LIMIT
+    limit = LIMIT + 1 if t.late_loss and not s.loose else LIMIT
     if s.threat >= limit or s.characters & ALL_HEROES == 0:
         s.result = LOST
 
@@ -296,10 +161,10 @@ def merge(s):
 @compiled(inline=True)
 def end_planning(s, t, rng):
     """On to the quest, or first to the question which card is revealed."""
-    if t.k11 and not s.loose:
+    if t.merged_names and not s.loose:
         merge(s)
     s.stage = STAGING
-    if not t.k14 or s.revealed == t.encounter_cards:
+    if not t.chosen_card or s.revealed == t.encounter_cards:
         begin_quest(s, t, rng)
 
 
@@ -307,7 +172,7 @@ def end_planning(s, t, rng):
 def begin_quest(s, t, rng):
     """On to the quest; where K13q is on, with the encounter card turned up, unless there is no legal quest (K6)."""
     s.stage = QUESTING
-    if t.k13q and not s.loose and not s.shown and (can_quest(s, t) or not t.k6):
+    if t.foreseen_card and not s.loose and not s.shown and (can_quest(s, t) or not t.unrevealed_card):
         s.fresh = reveal(s, t, rng)
         s.shown = 1
 
@@ -373,13 +238,13 @@ def progress(s, t, n):
         bury(s, s.active)
         s.active = NO_PLACE
         n -= left
-        if t.k7 or n == 0:
+        if t.lost_overflow or n == 0:
             return
     for i in range(t.stops):  # what is more than a quest card needs is lost
         if s.points > t.stop[i]:
             n = min(n, s.points - t.stop[i])
     s.points -= n
-    if s.points < 0 or (s.points == 0 and (s.loose or not t.k2)):
+    if s.points < 0 or (s.points == 0 and (s.loose or not t.late_win)):
         s.done = 1
         if not t.end_of_round:
             s.result = WON
@@ -389,7 +254,7 @@ def progress(s, t, n):
 def quest(s, t, who, rng):
     """The committed characters meet what the encounter deck reveals."""
     s.tapped |= who
-    if who != 0 or not t.k5:
+    if who != 0 or not t.skipped_quest:
         if not s.shown:
             reveal(s, t, rng)
         ahead = will_of(s, t, who) - s.staged_threat
@@ -441,9 +306,9 @@ def engage(s, t, rng):
             s.engaged |= 1 << new
     s.attackers = s.engaged
     s.stage = DEFENSE
-    if s.engaged == 0 and (s.loose or not t.k18):  # with K18, the tree agent thinks about no enemies too
+    if s.engaged == 0 and (s.loose or not t.leaked_result):  # with K18, the tree agent thinks about no enemies too
         refresh(s, t, rng)
-    elif t.k13d:
+    elif t.foreseen_combat:
         s.fate = fork(rng)
 
 
@@ -517,9 +382,9 @@ def defended(s, t, rng):
 def defend_together(s, t, who, rng):
     """Pair the engaged enemies with a set of characters at random (the paper's searching agents)."""
     kept = rng.z
-    if t.k13d and not s.loose:
+    if t.foreseen_combat and not s.loose:
         restart(rng, (s.fate ^ who * 0x9E3779B1) & 0x3FFFFFFFFFFFFFFF)
-    if t.k10 and who != 0:
+    if t.wiped_quest and who != 0:
         s.done = 0
     if who == 0:
         s.attackers = 0
@@ -530,7 +395,7 @@ def defend_together(s, t, who, rng):
             meet(s, t, lowest(bit))
         else:
             hit_hero(s, t, ANYBODY, t.force[s.peril[next_attacker(s)]], rng)
-    if t.k13d and not s.loose:
+    if t.foreseen_combat and not s.loose:
         s.fate = fork(rng)
         rng.z = kept
 
@@ -553,7 +418,7 @@ def struck(s, t, rng):
     """Go on when nobody is left to strike, or to be struck."""
     if s.engaged == 0 or s.characters & ~s.tapped == 0:
         refresh(s, t, rng)
-    elif t.k13d and not s.loose:
+    elif t.foreseen_combat and not s.loose:
         kept = rng.z
         restart(rng, s.fate)
         s.fate = fork(rng)
@@ -568,7 +433,7 @@ def clear_away(s, t, some):
         some &= some - 1
         if s.hits[slot] <= 0 or s.person[slot] == GANDALF:
             remove(s, slot)
-            if t.k3:
+            if t.skipped_neighbour:
                 some &= some - 1
 
 
@@ -585,10 +450,10 @@ def refresh(s, t, rng):
     clear_away(s, t, s.characters & ~ALL_HEROES)
     s.tapped = 0
     s.attackers = 0
-    if (not t.linger or (t.k1 and not s.loose)) and s.characters & ALL_HEROES == 0:
+    if (not t.linger or (t.late_loss and not s.loose)) and s.characters & ALL_HEROES == 0:
         s.result = LOST
         return
-    if t.k11 and not s.loose:
+    if t.merged_names and not s.loose:
         merge(s)
     begin_round(s, t, rng)
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from mulligan.game import CHAIN
-from mulligan.kernel import compiled, lowest, size
-
-from .layout import (
+from mulligan.games.lotr.layout import (
     ALL_HEROES,
     ANYBODY,
     BUY,
@@ -34,8 +32,11 @@ from .layout import (
     UNDEFENDED,
     YIELD,
 )
-from .ranger import advice
-from .rules import can_quest, questers, threat_before, wealth, will_of
+from mulligan.games.lotr.players.ranger import advice
+from mulligan.kernel import compiled, lowest, size
+
+from .round import can_quest, questers, threat_before, will_of
+from .zones import wealth
 
 MAX_OPTIONS = (1 << MOST) + 64
 MOST_SETS = 600  # of defenders
@@ -145,7 +146,7 @@ def paper_quests(s, t, out):
                 found += 1
             set_ = next_set(set_, n)
     if found == 0:
-        out[0] = HOLD if t.k6 else COMMIT
+        out[0] = HOLD if t.unrevealed_card else COMMIT
         return 1
     return found
 
@@ -161,7 +162,7 @@ def all_quests(s, t, out):
         chosen = (chosen - s.characters) & s.characters
         if chosen == 0:
             break
-    if t.k6 and not can_quest(s, t):
+    if t.unrevealed_card and not can_quest(s, t):
         out[n] = HOLD
         n += 1
     return n
@@ -219,7 +220,7 @@ def quests(s, t, form, out):
 def journeys(s, t, out):
     """Write the locations, each kind once; where travel is free, the choice to stay comes first."""
     n = 0
-    if not t.k8:
+    if not t.forced_travel:
         out[0] = DONE
         n = 1
     rest = s.sites
@@ -242,7 +243,7 @@ def defender_sets(s, t, out, n):
         out[n] = DEFENDERS
         return n + 1
     if enemies > many:
-        out[n] = DEFENDERS + (0 if t.k17 else s.characters)
+        out[n] = DEFENDERS + (0 if t.outnumbered else s.characters)
         return n + 1
     set_ = (1 << enemies) - 1
     while set_ != 0:
@@ -324,7 +325,7 @@ def options(s, t, form, out):
     n = real_options(s, t, form, out)
     if form & (CHAIN - 1) == STEPS:
         put_first(advice(s, t), out, n)
-    if t.k18 and form & (CHAIN - 1) == EVERYTHING:
+    if t.leaked_result and form & (CHAIN - 1) == EVERYTHING:
         out[n] = CLAIM
         out[n + 1] = YIELD
         n += 2
@@ -341,7 +342,7 @@ def real_options(s, t, form, out):
         if level != PAPER:
             n = purchases(s, t, BUY, False, out, n)
         if level != STEPS:
-            n = purchases(s, t, BUY_LAST, t.k20 and level == PAPER, out, n)
+            n = purchases(s, t, BUY_LAST, t.hand_as_drawn and level == PAPER, out, n)
         return n
     if s.stage == STAGING:
         out[0] = DONE

@@ -1,6 +1,6 @@
-"""Positions and moves of the full game in words.
+"""Positions of the full game in words.
 
-A position is a line as in `text.py`, with more to say:
+A position is a line as in `text/positions.py` of the paper's rules, with more to say:
 
     lotr round 3 response at after dealt 1 | threat 31 quest 2 of A Fork in the Road | hand Gandalf, 2 Feint
     | heroes Eowyn 2 tokens tapped committed, Eleanor 1 web, Thalin 3 hits | allies Beorn 2 steel
@@ -29,16 +29,15 @@ A position is a line as in `text.py`, with more to say:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mulligan.errors import unknown
-from mulligan.kernel import interpret
-from mulligan.sections import split_sections
-
-from . import vocabulary
-from .cards import encounter_cards, player_cards, quest_cards
-from .choices import (
+from mulligan.games.lotr.cards import quest_cards
+from mulligan.games.lotr.full.layout import DEPTH
+from mulligan.games.lotr.full.rules.figures import BANDED, RAGE_USED, RAGING, VALOR_USED, gifts, staged_danger
+from mulligan.games.lotr.full.rules.knowledge import poised
+from mulligan.games.lotr.full.rules.moves import (
     AFTER_STAGING,
     ARRIVE,
     ARRIVED,
@@ -54,73 +53,52 @@ from .choices import (
     PLAN,
     SEND,
     TURN_SHADOW,
-    full_options,
+    options,
 )
-from .effects import CARD_TEXT, CERTAIN, CHOSEN, SHADOW_TEXT, TREACHERY_TEXT, come, lay
-from .figures import BANDED, RAGE_USED, RAGING, VALOR_USED, gifts, staged_danger
-from .knowledge import poised
-from .layout import (
-    AIM,
+from mulligan.games.lotr.full.rules.zones import CARD_TEXT, CERTAIN, CHOSEN, SHADOW_TEXT, TREACHERY_TEXT, come, lay
+from mulligan.games.lotr.full.vocabulary import BIND, CARD_DEEDS, DEEDS, HITS_GIFT, RULES
+from mulligan.games.lotr.layout import (
     ALL_HEROES,
     ALLY_CARD,
-    ARGUMENT,
     ATTACK,
-    BUY,
-    COMMIT,
     DECK,
-    DEFEND,
     DEFENSE,
-    DEPTH,
-    DONE,
     ENCOUNTER,
     ENEMY,
-    ENGAGE,
-    FACE,
-    GEARS,
-    GO,
     GOING,
     HEROES,
-    JOIN,
     LOCATION,
     LOST,
     NO_PLACE,
-    PERILS,
-    PICK,
     PLANNING,
     QUESTING,
-    REDRAW,
     RESPONSE,
-    RISE,
-    SPEND,
     STAGES,
-    STAY,
-    STRIKE,
-    TARGET,
     TRAVEL,
     TREACHERY,
-    UNDEFENDED,
-    USE,
     WON,
 )
-from .rules import LIMIT
-from .text import _each, _Item, _List, _many, _need, _numbered, _Pile, _pile, _runs, _settings, _within
-from .vocabulary import (
-    ATTACHMENT_ONE,
-    DEFENDER,
-    ENEMY_ONE,
-    HITS_GIFT,
-    LOCATION_ONE,
-    OR,
-    SPIDER_ONE,
-    VERBS,
-    WHOM,
+from mulligan.games.lotr.rules.round import LIMIT
+from mulligan.games.lotr.text.words import (
+    ENCOUNTER_CARDS,
+    PLAYER_CARDS,
+    CardList,
+    Item,
+    Pile,
+    each,
+    many,
+    need,
+    pile,
+    read_settings,
+    runs,
+    within,
 )
+from mulligan.kernel import interpret
+from mulligan.sections import split_sections
 
 _come, _lay, _gifts, _staged_danger = interpret(come), interpret(lay), interpret(gifts), interpret(staged_danger)
-_poised, _full_options = interpret(poised), interpret(full_options)
+_poised, _options = interpret(poised), interpret(options)
 
-_PLAYER = tuple(str(card["name"]) for card in player_cards())
-_ENCOUNTER = tuple(str(card["name"]) for card in encounter_cards())
 _QUESTS = tuple(str(card["name"]) for card in quest_cards())
 _STEPS = (
     *("mulligan", "resources", "plan", "send", "before", "stage", "after", "resolve", "journey", "arrive", "arrived"),
@@ -136,116 +114,27 @@ _MOST = 99
 _MOST_OPTIONS = 2000
 
 
-# --- moves ------------------------------------------------------------------------------------------------------------
-
-
-def _who(s: Any, slot: int) -> str:
-    return _numbered(_PLAYER, s.person, s.characters, slot)
-
-
-def _all(s: Any, slots: int) -> str:
-    return ", ".join(_who(s, slot) for slot in _each(slots)) or "nobody"
-
-
-def _zone(s: Any, place: int) -> int:
-    """The cards among which one is numbered."""
-    zones = (s.foes | s.sites, s.engaged)
-    return next((zone for zone in zones if zone >> place & 1), 1 << place)
-
-
-def _card(s: Any, place: int) -> str:
-    name = _numbered(_ENCOUNTER, s.peril, _zone(s, place), place)
-    where = "" if s.engaged >> place & 1 else " (active)" if s.active == place else " (staged)"
-    return name + where
-
-
-def _effect(t: Any, e: int) -> str:
-    words = [VERBS[t.verb[e] - 1]]
-    if t.amount[e]:
-        words.append(f"{t.amount[e]:+}" if words[0] in ("threat", "attack") else str(t.amount[e]))
-    if t.whom[e]:
-        words.append(WHOM[t.whom[e] - 1])
-    return " ".join(words)
-
-
-def _attachment(s: Any, t: Any, i: int) -> str:
-    if i < HEROES * GEARS:
-        return f"{_PLAYER[t.first_gear + i % GEARS]} of {_PLAYER[i // GEARS]}"
-    return f"{_PLAYER[t.earth]} {i - HEROES * GEARS + 1}"
-
-
-def _pick(s: Any, t: Any, i: int) -> str:
-    top = s.pending - 1
-    e = s.todo[top]
-    if t.link[e] == OR and s.how[top] != CHOSEN:
-        return _effect(t, e + i)
-    verb, whom = VERBS[t.verb[e] - 1], t.whom[e]
-    if whom <= DEFENDER:
-        return f"{verb} {_who(s, i)}"
-    if ENEMY_ONE <= whom <= LOCATION_ONE:
-        return f"{verb} {_card(s, i)}"
-    if whom == ATTACHMENT_ONE:
-        return f"{verb} {_attachment(s, t, i)}"
-    if whom == SPIDER_ONE:
-        return f"{verb} {_ENCOUNTER[i % PERILS]} from the {'discards' if i >= PERILS else 'deck'}"
-    return f"{verb} {_PLAYER[i]}"
-
-
-def _done(s: Any, t: Any, _: int) -> str:
-    if s.pending:
-        return "let it happen" if s.how[s.pending - 1] >= CARD_TEXT else "decline"
-    return {MULLIGAN: "keep the hand", JOURNEY: "stay", AFTER_STAGING: "keep the cards", GATHER: "strike"}.get(
-        s.step, "done"
-    )
-
-
-_MOVES: Mapping[int, Callable[[Any, Any, int], str]] = {
-    DONE: _done,
-    BUY: lambda s, t, kind: f"play {_PLAYER[kind]}",
-    COMMIT: lambda s, t, slots: f"commit {_all(s, slots)}",
-    JOIN: lambda s, t, slot: f"{_who(s, slot)} goes",
-    STAY: lambda s, t, slot: f"{_who(s, slot)} stays",
-    GO: lambda s, t, place: f"travel to {_numbered(_ENCOUNTER, s.peril, s.sites, place)}",
-    DEFEND: lambda s, t, slot: f"{_who(s, slot)} defends",
-    UNDEFENDED: lambda s, t, _: "no defense",
-    STRIKE: lambda s, t, which: f"{_who(s, which & ((1 << TARGET) - 1))} joins",
-    PICK: _pick,
-    USE: lambda s, t, slot: f"use {_who(s, slot)}",
-    SPEND: lambda s, t, kind: f"discard {_PLAYER[kind]}",
-    RISE: lambda s, t, slot: f"ready {_who(s, slot)}",
-    REDRAW: lambda s, t, _: "new hand",
-    FACE: lambda s, t, place: f"{_numbered(_ENCOUNTER, s.peril, s.engaged, place)} attacks",
-    AIM: lambda s, t, place: f"attack {_numbered(_ENCOUNTER, s.peril, s.engaged, place)}",
-    ENGAGE: lambda s, t, place: f"engage {_numbered(_ENCOUNTER, s.peril, s.foes, place)}",
-}
-
-
-def full_move(s: Any, t: Any, move: int) -> str:
-    """A legal move in words."""
-    return _MOVES[move & ~ARGUMENT](s, t, move & ARGUMENT)
-
-
 # --- texts that wait --------------------------------------------------------------------------------------------------
 
 
-def _texts(t: Any) -> Iterator[tuple[str, int, int]]:
+def texts(t: Any) -> Iterator[tuple[str, int, int]]:
     """All texts: a name, the first effect, and what can be done against it."""
     for kind in range(t.kinds):
-        for deed, word in enumerate(vocabulary.CARD_DEEDS):
-            yield f"{_PLAYER[kind]} {word}", t.card_deed[kind][deed], CERTAIN
+        for deed, word in enumerate(CARD_DEEDS):
+            yield f"{PLAYER_CARDS[kind]} {word}", t.card_deed[kind][deed], CERTAIN
     for kind in range(t.perils):
-        for deed, word in enumerate(vocabulary.DEEDS):
+        for deed, word in enumerate(DEEDS):
             how = TREACHERY_TEXT if t.type[kind] == TREACHERY else CARD_TEXT
             how = how if word == "revealed" else SHADOW_TEXT if word in ("shadow", "undefended") else CERTAIN
-            yield f"{_ENCOUNTER[kind]} {word}", t.deed[kind][deed], how
+            yield f"{ENCOUNTER_CARDS[kind]} {word}", t.deed[kind][deed], how
     for stage, name in enumerate(_QUESTS):
         yield f"{name} revealed", t.quest_deed[stage], CERTAIN
-    for rule, word in enumerate(vocabulary.RULES):
+    for rule, word in enumerate(RULES):
         yield f"rule {word}", t.rules[rule], CERTAIN
 
 
 def _pending(s: Any, t: Any) -> str:
-    firsts = {first: name for name, first, _ in _texts(t) if first}
+    firsts = {first: name for name, first, _ in texts(t) if first}
     items = []
     for e, how in zip(s.todo[: s.pending], s.how[: s.pending], strict=True):
         first = max(first for first in firsts if first <= e)
@@ -261,20 +150,21 @@ def _pending(s: Any, t: Any) -> str:
 # --- printing ---------------------------------------------------------------------------------------------------------
 
 
-def _most_hits(s: Any, t: Any, slot: int) -> int:
+def most_hits(s: Any, t: Any, slot: int) -> int:
+    """The hit points of an unharmed character."""
     return int(t.hits[s.person[slot]] + _gifts(s, t, slot, HITS_GIFT))
 
 
 def _character(s: Any, t: Any, slot: int) -> str:
     bit = 1 << slot
-    words = [_PLAYER[s.person[slot]]]
-    if s.hits[slot] != _most_hits(s, t, slot):
-        words.append(_many(s.hits[slot], "hit"))
+    words = [PLAYER_CARDS[s.person[slot]]]
+    if s.hits[slot] != most_hits(s, t, slot):
+        words.append(many(s.hits[slot], "hit"))
     if slot < HEROES:
         numbers = {"token": s.tokens[slot], "web": s.webs[slot], "spent": s.spent[slot]}
-        words += [_many(number, unit) for unit, number in numbers.items() if number]
+        words += [many(number, unit) for unit, number in numbers.items() if number]
     if s.steel[slot]:
-        words.append(_many(s.steel[slot], "steel"))
+        words.append(many(s.steel[slot], "steel"))
     if s.tapped & bit:
         words.append("tapped")
     if s.asked & bit:
@@ -288,11 +178,11 @@ def _character(s: Any, t: Any, slot: int) -> str:
 def _peril(s: Any, t: Any, place: int) -> str:
     kind, bit = s.peril[place], 1 << place
     enemy = t.type[kind] == ENEMY
-    words = [_ENCOUNTER[kind]]
+    words = [ENCOUNTER_CARDS[kind]]
     if s.mark[place] != t.toughness[kind]:
-        words.append(_many(s.mark[place], "hit" if enemy else "point"))
+        words.append(many(s.mark[place], "hit" if enemy else "point"))
     if s.extra[place]:
-        words.append(_many(s.extra[place], "token" if enemy else "earth"))
+        words.append(many(s.extra[place], "token" if enemy else "earth"))
     flags = {"attacking": s.attackers & bit, "new": s.newly & bit, "struck": s.struck & bit}
     flags |= {"assaults": s.foe == place, "aimed": s.aim == place, "ahead": s.bound == place}
     return " ".join(words + [word for word, on in flags.items() if on])
@@ -314,36 +204,36 @@ def _stand(s: Any, t: Any) -> str:
 
 def _heroes(s: Any, t: Any) -> str:
     alive = s.characters & ALL_HEROES
-    return ", ".join(_character(s, t, i) if alive >> i & 1 else f"{_PLAYER[i]} dead" for i in range(HEROES))
+    return ", ".join(_character(s, t, i) if alive >> i & 1 else f"{PLAYER_CARDS[i]} dead" for i in range(HEROES))
 
 
 def _worn(s: Any, t: Any) -> str:
-    return _runs(
-        f"{_PLAYER[t.first_gear + i]} {_PLAYER[hero]}"
+    return runs(
+        f"{PLAYER_CARDS[t.first_gear + i]} {PLAYER_CARDS[hero]}"
         for hero in range(HEROES)
         for i in range(t.gears)
         for _ in range(s.gear[hero][i])
     )
 
 
-def full_state(s: Any, t: Any) -> str:
+def state(s: Any, t: Any) -> str:
     """All of the position but the order of the decks, as one line."""
     looked = sorted(s.deck[s.drawn : s.drawn + s.looking])
     parts = {
         "lotr": _stand(s, t),
         "threat": f"{s.threat} quest {s.points} of {_QUESTS[s.card]}",
-        "hand": _pile(_PLAYER, s.hand),
+        "hand": pile(PLAYER_CARDS, s.hand),
         "heroes": _heroes(s, t),
-        "allies": _runs(_character(s, t, slot) for slot in _each(s.characters & ~ALL_HEROES)),
-        "staging": _runs(_peril(s, t, place) for place in _each(s.foes | s.sites)),
-        "engaged": _runs(_peril(s, t, place) for place in _each(s.engaged)),
+        "allies": runs(_character(s, t, slot) for slot in each(s.characters & ~ALL_HEROES)),
+        "staging": runs(_peril(s, t, place) for place in each(s.foes | s.sites)),
+        "engaged": runs(_peril(s, t, place) for place in each(s.engaged)),
         "active": "" if s.active == NO_PLACE else _peril(s, t, s.active),
         "worn": _worn(s, t),
-        "looking": _runs(_PLAYER[kind] for kind in looked),
-        "discarded": _pile(_PLAYER, s.gone, HEROES),
-        "defeated": _pile(_ENCOUNTER, s.buried),
-        "left": _pile(_PLAYER, s.left),
-        "victory": _pile(_ENCOUNTER, s.away),
+        "looking": runs(PLAYER_CARDS[kind] for kind in looked),
+        "discarded": pile(PLAYER_CARDS, s.gone, HEROES),
+        "defeated": pile(ENCOUNTER_CARDS, s.buried),
+        "left": pile(PLAYER_CARDS, s.left),
+        "victory": pile(ENCOUNTER_CARDS, s.away),
         "pending": _pending(s, t),
     }
     return " | ".join(f"{title} {words}" for title, words in parts.items() if words)
@@ -357,21 +247,21 @@ class _Reading:
 
     def __init__(self, s: Any, t: Any) -> None:
         self.s, self.t = s, t
-        self.deck = _Pile("deck", _PLAYER, (int(kind) for kind in t.deck[: t.cards]))
+        self.deck = Pile("deck", PLAYER_CARDS, (int(kind) for kind in t.deck[: t.cards]))
         kinds = (int(kind) for kind in t.encounters[: t.encounter_cards])
-        self.encounters = _Pile("encounter deck", _ENCOUNTER, kinds)
-        self.heroes = {_PLAYER[kind]: kind for kind in range(HEROES)}
-        self.cards = {_PLAYER[kind]: kind for kind in range(HEROES, t.kinds)}
+        self.encounters = Pile("encounter deck", ENCOUNTER_CARDS, kinds)
+        self.heroes = {PLAYER_CARDS[kind]: kind for kind in range(HEROES)}
+        self.cards = {PLAYER_CARDS[kind]: kind for kind in range(HEROES, t.kinds)}
         self.allies = {name: kind for name, kind in self.cards.items() if t.form[kind] == ALLY_CARD}
         gears = range(t.first_gear, t.first_gear + t.gears)
-        self.gears = {_PLAYER[kind]: kind for kind in gears if kind != t.earth}
-        self.perils = {_ENCOUNTER[kind]: kind for kind in range(t.perils)}
+        self.gears = {PLAYER_CARDS[kind]: kind for kind in gears if kind != t.earth}
+        self.perils = {ENCOUNTER_CARDS[kind]: kind for kind in range(t.perils)}
         self.staged = {name: kind for name, kind in self.perils.items() if t.type[kind] != TREACHERY}
         self.enemies = {name: kind for name, kind in self.perils.items() if t.type[kind] == ENEMY}
         self.locations = {name: kind for name, kind in self.perils.items() if t.type[kind] == LOCATION}
         s.result, s.round, s.stage = GOING, 1, PLANNING
         s.threat, s.points, s.slots = t.start_threat, t.quest_points[0], HEROES
-        s.active = s.fresh = s.foe = s.aim = s.bound = NO_PLACE
+        s.active = s.foe = s.aim = s.bound = NO_PLACE
         for hero in range(HEROES):
             _come(s, t, hero, hero)
 
@@ -391,10 +281,10 @@ class _Reading:
                 raise unknown("step in position", step, _STEPS)
             del words[at : at + 2]
         numbers = {"round": (0, 10 * _MOST), "bought": (0, DECK)} | dict.fromkeys(_SMALL, (0, _MOST))
-        found = _settings(" ".join(words), "position", numbers, [*STAGES, *_USED, "loose", "won", "lost"])
+        found = read_settings(" ".join(words), "position", numbers, [*STAGES, *_USED, "loose", "won", "lost"])
         stages = [stage for stage in STAGES if stage in found]
-        _need(len(stages) <= 1, f": there should be one stage, not {' and '.join(stages)}")
-        _need(not ("won" in found and "lost" in found), ": should be 'won' or 'lost', not both")
+        need(len(stages) <= 1, f": there should be one stage, not {' and '.join(stages)}")
+        need(not ("won" in found and "lost" in found), ": should be 'won' or 'lost', not both")
         if stages:
             s.stage = STAGES.index(stages[0])
         s.step = _STEPS.index(step) if step else _USUAL.get(s.stage, PLAN)
@@ -414,12 +304,12 @@ class _Reading:
                 raise unknown("quest card in position", name.strip(), _QUESTS)
             s.card = known[name.strip().lower()]
         most = t.quest_points[s.card]
-        found = _settings(f"threat {words}", "position", {"threat": (0, 999), "quest": (-999, most)})
+        found = read_settings(f"threat {words}", "position", {"threat": (0, 999), "quest": (-999, most)})
         s.threat, s.points = found["threat"], found.get("quest", most)
 
-    def pile(self, zone: str, text: str, names: Mapping[str, int], pile: _Pile, counts: Any) -> None:
+    def pile(self, zone: str, text: str, names: Mapping[str, int], pile: Pile, counts: Any) -> None:
         """A list of cards that lie together."""
-        for item in _List(zone, "card", names).read(text):
+        for item in CardList(zone, "card", names).read(text):
             pile.take(item.kind, item.count, zone)
             counts[item.kind] += item.count
 
@@ -444,12 +334,12 @@ class _Reading:
         """Encounter cards out of the game."""
         self.pile("victory", text, self.perils, self.encounters, self.s.away)
 
-    def character(self, slot: int, item: _Item) -> None:
+    def character(self, slot: int, item: Item) -> None:
         """What is said about a character."""
         s, bit, most = self.s, 1 << slot, 50
-        s.hits[slot] = item.number("hit", 1, most, _most_hits(s, self.t, slot))
+        s.hits[slot] = item.number("hit", 1, most, most_hits(s, self.t, slot))
         s.steel[slot] = item.number("steel", 0, most, 0)
-        _need(len({"goes", "stays", "committed"} & item.flags) <= 1, f", {item.where}: should be said once")
+        need(len({"goes", "stays", "committed"} & item.flags) <= 1, f", {item.where}: should be said once")
         s.tapped |= bit if "tapped" in item.flags else 0
         s.asked |= bit if {"goes", "stays"} & item.flags else 0
         s.joined |= bit if {"goes", "committed"} & item.flags else 0
@@ -463,7 +353,7 @@ class _Reading:
         s = self.s
         units = ("hit", "token", "web", "spent", "steel")
         flags = ("tapped", "dead", "goes", "stays", "committed", "defends", "strikes", "poised")
-        for item in _List("heroes", "hero", self.heroes, units, flags).read(text):
+        for item in CardList("heroes", "hero", self.heroes, units, flags).read(text):
             hero = item.kind
             if "dead" in item.flags:
                 s.characters &= ~(1 << hero)
@@ -474,33 +364,33 @@ class _Reading:
             s.webs[hero] = item.number("web", 0, DECK, 0)
             s.spent[hero] = item.number("spent", 0, DECK, 0)
             if s.webs[hero]:
-                kind = next(k for k in self.perils.values() if self.t.verb[self.t.deed[k][0]] == vocabulary.BIND)
+                kind = next(k for k in self.perils.values() if self.t.verb[self.t.deed[k][0]] == BIND)
                 self.encounters.take(kind, s.webs[hero], "heroes")
 
     def read_allies(self, text: str) -> None:
         """The allies."""
         s = self.s
         flags = ("tapped", "goes", "stays", "committed", "defends", "strikes", "poised")
-        for item in _List("allies", "ally", self.allies, ("hit", "steel"), flags).read(text):
+        for item in CardList("allies", "ally", self.allies, ("hit", "steel"), flags).read(text):
             self.deck.take(item.kind, item.count, "allies")
             for _ in range(item.count):
-                slot = max(_each(s.characters | ALL_HEROES)) + 1
+                slot = max(each(s.characters | ALL_HEROES)) + 1
                 _come(s, self.t, item.kind, slot)
                 self.character(slot, item)
 
     def read_worn(self, text: str) -> None:
         """Attachments of heroes: read before the heroes, whose hit points depend on them."""
-        for item in _List("worn", "attachment", self.gears, (), tuple(self.heroes)).read(text):
-            _need(len(item.flags) == 1, f", {item.where}: should name one hero")
+        for item in CardList("worn", "attachment", self.gears, (), tuple(self.heroes)).read(text):
+            need(len(item.flags) == 1, f", {item.where}: should name one hero")
             self.deck.take(item.kind, item.count, "worn")
             self.s.gear[self.heroes[next(iter(item.flags))]][item.kind - self.t.first_gear] += item.count
 
-    def put(self, item: _Item) -> Iterator[int]:
+    def put(self, item: Item) -> Iterator[int]:
         """Lay encounter cards into the staging area; their places."""
         s, t = self.s, self.t
         enemy = t.type[item.kind] == ENEMY
         units = ("hit", "token") if enemy else ("point", "earth")
-        _need(set(item.numbers) <= set(units), f", {item.where}: should have {units[0]}s or {units[1]}s")
+        need(set(item.numbers) <= set(units), f", {item.where}: should have {units[0]}s or {units[1]}s")
         for _ in range(item.count):
             place = _lay(s, t, item.kind)
             s.mark[place] = item.number(units[0], 1, t.toughness[item.kind], t.toughness[item.kind])
@@ -513,7 +403,7 @@ class _Reading:
 
     def read_staging(self, text: str) -> None:
         """The staging area."""
-        for item in _List("staging", "card", self.staged, ("hit", "point", "token", "earth"), ("ahead",)).read(text):
+        for item in CardList("staging", "card", self.staged, ("hit", "point", "token", "earth"), ("ahead",)).read(text):
             self.encounters.take(item.kind, item.count, "staging")
             for _ in self.put(item):
                 pass
@@ -522,7 +412,7 @@ class _Reading:
         """The engaged enemies."""
         s = self.s
         flags = ("attacking", "new", "struck", "assaults", "aimed")
-        for item in _List("engaged", "enemy", self.enemies, ("hit", "token"), flags).read(text):
+        for item in CardList("engaged", "enemy", self.enemies, ("hit", "token"), flags).read(text):
             self.encounters.take(item.kind, item.count, "engaged")
             for place in self.put(item):
                 bit = 1 << place
@@ -537,8 +427,8 @@ class _Reading:
     def read_active(self, text: str) -> None:
         """The active location."""
         s = self.s
-        for item in _List("active", "location", self.locations, ("point", "earth")).read(text):
-            _need(s.active == NO_PLACE and item.count == 1, f", {item.where}: only one location can be active")
+        for item in CardList("active", "location", self.locations, ("point", "earth")).read(text):
+            need(s.active == NO_PLACE and item.count == 1, f", {item.where}: only one location can be active")
             self.encounters.take(item.kind, 1, "active")
             for place in self.put(item):
                 s.sites &= ~(1 << place)
@@ -546,25 +436,26 @@ class _Reading:
 
     def read_looking(self, text: str) -> None:
         """Cards on top of the deck."""
-        self.looked = [item.kind for item in _List("looking", "card", self.cards).read(text) for _ in range(item.count)]
+        items = CardList("looking", "card", self.cards).read(text)
+        self.looked = [item.kind for item in items for _ in range(item.count)]
         for kind in self.looked:
             self.deck.take(kind, 1, "looking")
 
     def read_pending(self, text: str) -> None:
         """Texts that wait."""
         s, t = self.s, self.t
-        texts = {name: (first, how) for name, first, how in _texts(t) if first}
-        names = {name: first for name, (first, _) in texts.items()}
-        hows = dict(texts.values())
-        items = _List("pending", "text", names, ("part",), ("open", "chosen")).read(text)
-        _need(len(items) < DEPTH, f", pending: at most {DEPTH - 1} texts can wait")
+        found = {name: (first, how) for name, first, how in texts(t) if first}
+        names = {name: first for name, (first, _) in found.items()}
+        hows = dict(found.values())
+        items = CardList("pending", "text", names, ("part",), ("open", "chosen")).read(text)
+        need(len(items) < DEPTH, f", pending: at most {DEPTH - 1} texts can wait")
         for item in items:
             last = item.kind
             while t.link[last]:
                 last += 1
             part = item.number("part", 1, last - item.kind + 1, 1)
             s.todo[s.pending] = item.kind + part - 1
-            _need("open" not in item.flags or hows[item.kind] != CERTAIN, f", {item.where}: cannot be open")
+            need("open" not in item.flags or hows[item.kind] != CERTAIN, f", {item.where}: cannot be open")
             s.how[s.pending] = (
                 CHOSEN if "chosen" in item.flags else hows[item.kind] if "open" in item.flags else CERTAIN
             )
@@ -590,21 +481,21 @@ _TITLES = (
 
 def _check(s: Any, t: Any) -> None:
     """Hold a game that goes on to what is possible."""
-    _need(s.threat < LIMIT, f", threat: '{s.threat}' should be at most {LIMIT - 1}, unless the game is 'lost'")
-    _need(s.characters & ALL_HEROES != 0, ", heroes: one should be alive, unless the game is 'lost'")
+    need(s.threat < LIMIT, f", threat: '{s.threat}' should be at most {LIMIT - 1}, unless the game is 'lost'")
+    need(s.characters & ALL_HEROES != 0, ", heroes: one should be alive, unless the game is 'lost'")
     name = _STEPS[s.step]
     stage = RESPONSE if s.pending else _STAGE_OF.get(s.step)
-    _need(stage is not None, f", at {name}: nothing is to be decided, unless something is 'pending'")
-    _need(stage == s.stage, f", at {name}: the stage should be '{STAGES[stage or 0]}', not '{STAGES[s.stage]}'")
+    need(stage is not None, f", at {name}: nothing is to be decided, unless something is 'pending'")
+    need(stage == s.stage, f", at {name}: the stage should be '{STAGES[stage or 0]}', not '{STAGES[s.stage]}'")
     if s.step in (GUARD, PARRY, TURN_SHADOW):
-        _need(s.foe != NO_PLACE, f", at {name}: an engaged enemy should be the one that 'assaults'")
-    _need(s.step != GATHER or s.aim != NO_PLACE, f", at {name}: an engaged enemy should be 'aimed' at")
-    _need(s.step != ARRIVE or s.bound != NO_PLACE, f", at {name}: a location in 'staging' should lie 'ahead'")
-    _need(_full_options(s, t, 0, [0] * _MOST_OPTIONS) > 0, ": there is no legal move")
+        need(s.foe != NO_PLACE, f", at {name}: an engaged enemy should be the one that 'assaults'")
+    need(s.step != GATHER or s.aim != NO_PLACE, f", at {name}: an engaged enemy should be 'aimed' at")
+    need(s.step != ARRIVE or s.bound != NO_PLACE, f", at {name}: a location in 'staging' should lie 'ahead'")
+    need(_options(s, t, 0, [0] * _MOST_OPTIONS) > 0, ": there is no legal move")
 
 
-def full_read_state(text: str, s: Any, t: Any) -> None:
-    """Fill `s` from a line: the inverse of `full_state`, with defaults for what is left out."""
+def read_state(text: str, s: Any, t: Any) -> None:
+    """Fill `s` from a line: the inverse of `state`, with defaults for what is left out."""
     parts = split_sections(text, _TITLES)
     reading = _Reading(s, t)
     for title in _TITLES:
@@ -613,7 +504,7 @@ def full_read_state(text: str, s: Any, t: Any) -> None:
     reading.fill_decks()
     if s.step == NEXT_ATTACK and s.stage == DEFENSE and not s.attackers:
         s.attackers = s.engaged
-    _within(int(s.held), "position, hand", 0, DECK)
+    within(int(s.held), "position, hand", 0, DECK)
     s.staged_threat = _staged_danger(s, t)
     if s.result == GOING:
         _check(s, t)

@@ -1,13 +1,14 @@
-"""Rule players of the full game: `random`, as in the paper where its rules apply, and an `expert` with simple rules.
+"""The expert in the full game: simple rules for every decision.
 
-The expert's weights were found by changing a few at a time and keeping what won more games.
+Its weights were found by changing a few at a time and keeping what won more games.
 """
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled, lowest, pick, size
-
-from .choices import (
+from mulligan.games.lotr.full.layout import AIM, ENGAGE, FACE, GEARS, PICK, REDRAW, SPEND, USE
+from mulligan.games.lotr.full.rules.effects import candidates
+from mulligan.games.lotr.full.rules.figures import force, guard, might, staged_danger, total_guard, total_might, will
+from mulligan.games.lotr.full.rules.moves import (
     AFTER_STAGING,
     FIGHT,
     GATHER,
@@ -21,49 +22,13 @@ from .choices import (
     SEND,
     above,
     destinations,
-    full_options,
     raging,
     sleepers,
     usable,
     vetoes,
 )
-from .effects import CARD_TEXT, CHOSEN, TREACHERY_TEXT, candidates
-from .figures import force, guard, might, staged_danger, total_guard, total_might, will
-from .layout import (
-    AIM,
-    ALLY_CARD,
-    ATTACHMENT_CARD,
-    BUY,
-    COMMIT,
-    DEFEND,
-    DONE,
-    ENGAGE,
-    EVENT_CARD,
-    FACE,
-    GANDALF,
-    GEARS,
-    GO,
-    HEROES,
-    JOIN,
-    NAIVE,
-    NEUTRAL,
-    NO_PLACE,
-    PERILS,
-    PICK,
-    RANDOM,
-    REDRAW,
-    SLOTS,
-    SPEND,
-    STAY,
-    STRIKE,
-    TARGET,
-    UNDEFENDED,
-    USE,
-)
-from .naive import full_naive_advice
-from .ranger import enemies_to_come
-from .rules import wealth
-from .vocabulary import (
+from mulligan.games.lotr.full.rules.zones import CARD_TEXT, CHOSEN, TREACHERY_TEXT
+from mulligan.games.lotr.full.vocabulary import (
     ATTACK_GIFT,
     BIND,
     COMBAT_WINDOW,
@@ -100,6 +65,30 @@ from .vocabulary import (
     WILL_GIFT,
     WITHDRAW,
 )
+from mulligan.games.lotr.layout import (
+    ALLY_CARD,
+    ATTACHMENT_CARD,
+    BUY,
+    COMMIT,
+    DEFEND,
+    DONE,
+    EVENT_CARD,
+    GANDALF,
+    GO,
+    HEROES,
+    JOIN,
+    NEUTRAL,
+    NO_PLACE,
+    PERILS,
+    SLOTS,
+    STAY,
+    STRIKE,
+    TARGET,
+    UNDEFENDED,
+)
+from mulligan.games.lotr.players.ranger import enemies_to_come
+from mulligan.games.lotr.rules.zones import wealth
+from mulligan.kernel import compiled, lowest, size
 
 NOBODY = SLOTS + 1
 RESERVE = 5  # more willpower than the staged threat, for the card to come
@@ -209,17 +198,6 @@ def questers(s, t):
         needed -= will(s, t, best)
         who |= 1 << best
         rest &= ~(1 << best)
-    return who
-
-
-@compiled
-def random_questers(s, rng):
-    """So many draws with replacement as there are ready characters, or fewer."""
-    ready = s.characters & ~s.tapped
-    n = size(ready)
-    who = 0
-    for _ in range(below(rng, n + 1)):
-        who |= pick(ready, below(rng, n))
     return who
 
 
@@ -548,7 +526,7 @@ def best_response(s, t):
     return PICK + best
 
 
-# --- advice -----------------------------------------------------------------------------------------------------------
+# --- the move ---------------------------------------------------------------------------------------------------------
 
 
 @compiled
@@ -580,32 +558,3 @@ def expert_move(s, t):
     if step == GATHER:
         return best_striker(s, t)
     return DONE
-
-
-@compiled
-def random_move(s, t, rng, out):
-    """Any legal move; when planning, questing and defending, as the paper's random player."""
-    if s.pending == 0:
-        if s.step == PLAN and below(rng, 10) != 0:
-            return DONE
-        if s.step == SEND:
-            return answer_quest(s, random_questers(s, rng))
-        if s.step == GUARD and s.defenders == 0:
-            ready = s.characters & ~s.tapped
-            if ready == 0 or below(rng, 2) == 0:
-                return UNDEFENDED
-            return DEFEND + lowest(pick(ready, below(rng, size(ready))))
-    n = full_options(s, t, 0, out)
-    return out[below(rng, n)]
-
-
-@compiled
-def full_advise(s, t, style, rng, out):
-    """The next move of a rule player."""
-    if style == RANDOM:
-        out[0] = random_move(s, t, rng, out)
-    elif style == NAIVE:
-        out[0] = full_naive_advice(s, t, out)
-    else:
-        out[0] = expert_move(s, t)
-    return 1
