@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mulligan.errors import UsageError
-from mulligan.games.pokemon import cards as table
-from mulligan.games.pokemon import vocabulary as v
-from mulligan.games.pokemon.cardfile import ID, Card, CardError, passes, read_cards
-from mulligan.games.pokemon.cards import CARDS, IDS, NAMES, NUMBER
-from mulligan.games.pokemon.cardwords import (
+from mulligan.games.pokemon.cards import arrays as table
+from mulligan.games.pokemon.cards import vocabulary as v
+from mulligan.games.pokemon.cards.cardfile import ID, Card, CardError, passes, read_cards
+from mulligan.games.pokemon.cards.arrays import CARDS, IDS, NAMES, NUMBER
+from mulligan.games.pokemon.cards.cardwords import (
     FORMS,
     NEEDS,
     WHILE,
@@ -28,7 +28,7 @@ from mulligan.games.pokemon.cardwords import (
     read_modifiers,
     read_needs,
 )
-from mulligan.games.pokemon.programs import Code
+from mulligan.games.pokemon.cards.programs import Code
 
 G, R, W, L, P, F, D, M, Y, N, C = range(11)
 

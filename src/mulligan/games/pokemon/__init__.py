@@ -3,13 +3,16 @@
 from mulligan.game import Game
 from mulligan.room import Room
 
-from . import knowledge, moves, players, rules
-from .evaluation import EVALUATIONS, evaluate
-from .filters import LEVELS
-from .layout import END, LAST_TURN, STAGES, State, Table
+from .rules import knowledge
+from .rules import moves
+from .players import styles as players
+from .rules import course as rules
+from .evaluation.styles import EVALUATIONS, evaluate
+from .pruning import LEVELS
+from .rules.layout import END, LAST_TURN, STAGES, State, Table
 from .scene import scene
 from .setups import SETUPS, fill_table, grant
-from .text import TEXT
+from .text.positions import TEXT
 
 
 def _room() -> Room:
