@@ -10,12 +10,12 @@ from mulligan.agents.pokemon import uhlenkamp2015
 
 from mulligan.agents import make_player
 from mulligan.arena import Table
-from mulligan.games.pokemon.players.expert.answers import worth_as_starter
 from mulligan.games.pokemon.cards.arrays import CLASS, HP, KINDS, NUMBER, RETREAT, STAGE
-from mulligan.games.pokemon.gauges import KEPT
-from mulligan.games.pokemon.rules.layout import PICK, START_ACTIVE
-from mulligan.games.pokemon.players.styles import rank_of_script_answer
 from mulligan.games.pokemon.cards.vocabulary import POKEMON as POKEMON_CARD
+from mulligan.games.pokemon.gauges import KEPT
+from mulligan.games.pokemon.players.expert.answers import worth_as_starter
+from mulligan.games.pokemon.players.scripted import rank_of_script_answer
+from mulligan.games.pokemon.rules.layout import PICK, START_ACTIVE
 from mulligan.kernel import interpret
 from mulligan.position import Position, make_stream
 from mulligan.registry import find_game

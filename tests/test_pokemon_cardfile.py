@@ -15,20 +15,13 @@ from hypothesis import strategies as st
 from mulligan.errors import UsageError
 from mulligan.games.pokemon.cards import arrays as table
 from mulligan.games.pokemon.cards import vocabulary as v
-from mulligan.games.pokemon.cards.cardfile import ID, Card, CardError, passes, read_cards
 from mulligan.games.pokemon.cards.arrays import CARDS, IDS, NAMES, NUMBER
-from mulligan.games.pokemon.cards.cardwords import (
-    FORMS,
-    NEEDS,
-    WHILE,
-    WHILE_FORMS,
-    Wrong,
-    every,
-    read_effects,
-    read_modifiers,
-    read_needs,
-)
+from mulligan.games.pokemon.cards.cardfile import ID, Card, CardError, passes, read_cards
+from mulligan.games.pokemon.cards.effects import FORMS, every, read_effects
+from mulligan.games.pokemon.cards.modifiers import WHILE, WHILE_FORMS, read_modifiers
+from mulligan.games.pokemon.cards.needs import NEEDS, read_needs
 from mulligan.games.pokemon.cards.programs import Code
+from mulligan.games.pokemon.cards.readers import Wrong
 
 G, R, W, L, P, F, D, M, Y, N, C = range(11)
 

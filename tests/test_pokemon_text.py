@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from mulligan.errors import UsageError
 from mulligan.games.pokemon.cards.arrays import ERRATA, NAMES
 from mulligan.games.pokemon.cards.decks import ERAS, wording
+from mulligan.games.pokemon.cards.vocabulary import MARKS
 from mulligan.games.pokemon.rules.layout import MAIN
 from mulligan.games.pokemon.text.moves import PROGRAMS, card_text, program_at
 from mulligan.games.pokemon.text.questions import ASKS
 from mulligan.games.pokemon.text.registers import REGISTERS
-from mulligan.games.pokemon.cards.vocabulary import MARKS
 from mulligan.position import Position, make_stream
 from mulligan.registry import find_game
 

@@ -47,7 +47,11 @@ from .cards.arrays import (
     STAGE,
     TYPE,
 )
-from .rules.choices import command, first, second
+from .cards.vocabulary import COLORLESS, ENERGY_BOTH, ENERGY_SELF, ITEM, POKEMON, UNLIMITED
+from .players.lookahead import left_of, outlook
+from .players.payment import NONE, lacking, moving_type
+from .players.roles import COUNTER, HEALER, HEALS, LOSES, REFRESHER, ROLE, SKIPPER
+from .rules.choices import list_choices
 from .rules.damage import hit_points
 from .rules.energy import can_pay, retreat_cost, units_within
 from .rules.layout import (
@@ -63,12 +67,12 @@ from .rules.layout import (
     SLOT,
     TOOL_CARD,
     USE,
+    command,
+    first,
+    second,
 )
 from .rules.layout import RETREAT as STEP_BACK
-from .players.payment import NONE, lacking, moving_type
-from .players.roles import COUNTER, HEALER, HEALS, LOSES, REFRESHER, ROLE, SKIPPER
-from .players.lookahead import left_of, outlook
-from .cards.vocabulary import COLORLESS, ENERGY_BOTH, ENERGY_SELF, ITEM, POKEMON, UNLIMITED
+from .rules.moves import list_turn
 
 LEVELS = ("none", "sensible", "ordered", "keen")
 ALL, SENSIBLE, ORDERED, KEEN = range(len(LEVELS))
@@ -300,3 +304,10 @@ def prune(s, t, moves, n, level):
                 kept += 1
         return kept
     return n
+
+
+@compiled
+def options(s, t, form, out):
+    """Write the legal moves, or what a pruning level leaves of them, and return how many."""
+    n = list_turn(s, t, out) if s.ask == MAIN else list_choices(s, out)
+    return n if form == 0 else prune(s, t, out, n, form)

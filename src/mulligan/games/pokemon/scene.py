@@ -13,7 +13,6 @@ from typing import Any
 from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 
 from .cards.arrays import ENERGY_KIND
-from .text.faces import face, pokemon_in_play
 from .rules.layout import (
     ATTACH,
     ATTACK,
@@ -38,6 +37,7 @@ from .rules.layout import (
     TO_START,
     USE,
 )
+from .text.faces import face, pokemon_in_play
 from .text.prompts import prompt
 from .text.questions import row_at
 

@@ -13,7 +13,9 @@ from typing import Any
 import numpy as np
 
 from .cardfile import Attack, Card, CardError, passes, read_cards
-from .cardwords import MOST_NEEDS, Modifiers, Need, filter_type
+from .filters import filter_type
+from .modifiers import Modifiers
+from .needs import MOST_NEEDS, Need
 from .programs import Code
 from .vocabulary import ANY, ENERGY, LETTERS, NO_ABILITY, POKEMON
 

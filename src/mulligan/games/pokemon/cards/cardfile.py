@@ -16,28 +16,11 @@ from dataclasses import dataclass, replace
 from mulligan.errors import UsageError
 
 from . import vocabulary as v
-from .cardwords import (
-    COLORS,
-    UNCHANGED,
-    Effect,
-    Kind,
-    Modifiers,
-    Need,
-    Wrong,
-    check_needs,
-    check_place,
-    either,
-    has_costs,
-    kind_of,
-    not_a,
-    pick,
-    read_effects,
-    read_modifiers,
-    read_needs,
-    read_number,
-    read_type,
-    with_article,
-)
+from .effects import Effect, check_place, read_effects
+from .filters import Kind, kind_of
+from .modifiers import UNCHANGED, Modifiers, read_modifiers
+from .needs import Need, check_needs, has_costs, read_needs
+from .readers import COLORS, Wrong, either, not_a, pick, read_number, read_type, with_article
 from .shorthand import in_our_words, is_shorthand
 
 MOST_ATTACKS = 4

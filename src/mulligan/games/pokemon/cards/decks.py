@@ -19,9 +19,9 @@ from pathlib import Path
 
 from mulligan.errors import UsageError, unknown
 
-from .cardfile import ID, Card, CardError
 from .arrays import ACE, BASIC_ENERGY, CARDS, CLASS, ERRATA, NAME, NAMES, NUMBER, STAGE, TWINS
-from .cardwords import either
+from .cardfile import ID, Card, CardError
+from .readers import either
 from .vocabulary import POKEMON
 
 SIZE = 60

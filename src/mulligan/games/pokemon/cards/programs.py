@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import vocabulary as v
-from .cardwords import Effect
+from .effects import Effect
 
 Row = tuple[int, int, int, int, int, int]
 
@@ -11,7 +11,7 @@ Row = tuple[int, int, int, int, int, int]
 class Code:
     """Instructions, and the filters that they name by number.
 
-    >>> from .cardwords import read_effects
+    >>> from .effects import read_effects
     >>> code = Code()
     >>> code.add(read_effects("damage 40, heal self dealt"))
     1

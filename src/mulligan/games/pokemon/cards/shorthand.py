@@ -12,7 +12,7 @@ import re
 from itertools import groupby
 
 from . import vocabulary as v
-from .cardwords import Wrong, not_a, read_number
+from .readers import Wrong, not_a, read_number
 
 KEYS = ("doDamage", "healDamage")
 """The effects that the paper shows."""

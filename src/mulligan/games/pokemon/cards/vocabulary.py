@@ -1,7 +1,8 @@
 """The words of card effects, and the numbers that compiled rules know them by.
 
 An effect line such as `flip 1 heads (status def asleep)` becomes a few instructions of six numbers: the word, and up to
-five arguments.  `cardfile.py` translates; `effects.py` runs them.
+five arguments.  `cards/effects.py` reads the line, `cards/programs.py` makes the instructions, `rules/effects.py`
+carries them out.
 """
 
 from __future__ import annotations

@@ -5,11 +5,11 @@ from __future__ import annotations
 from mulligan.kernel import compiled
 
 from ..cards.arrays import COST_TOTAL, EX, FIRST_ATTACK, N_ATTACKS, STAGE
+from ..cards.vocabulary import ASLEEP, BURNED, PARALYZED, POISONED, TURNED
+from ..players.lookahead import left_of, outlook, prizes_of
+from ..players.payment import NONE, lacking, moving_type
 from ..rules.damage import hit_points
 from ..rules.layout import PRIZES
-from ..players.payment import NONE, lacking, moving_type
-from ..players.lookahead import left_of, outlook, prizes_of
-from ..cards.vocabulary import ASLEEP, BURNED, PARALYZED, POISONED, TURNED
 
 MOST_CARDS = 8
 THIN_DECK = 8

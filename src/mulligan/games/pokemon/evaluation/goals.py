@@ -11,11 +11,11 @@ import numpy as np
 
 from mulligan.kernel import compiled
 
-from .assets import useful_units
 from ..cards.arrays import CLASS, FIRST_ATTACK, FROM, N_ATTACKS, NAME, STAGE
-from ..players.payment import NONE, lacking, moving_type
-from ..players.lookahead import can_leave, left_of, outlook
 from ..cards.vocabulary import POKEMON
+from ..players.lookahead import can_leave, left_of, outlook
+from ..players.payment import NONE, lacking, moving_type
+from .assets import useful_units
 
 FAR = 9.0  # turns; a knock-out further off counts as so far
 FADE = 0.6  # what each turn of waiting leaves of a knock-out

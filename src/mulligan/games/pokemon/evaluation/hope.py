@@ -15,13 +15,13 @@ import numpy as np
 
 from mulligan.kernel import compiled
 
-from .assets import FEATURES, MOST_CARDS, THIN_DECK, is_ready, strike, useful_units
 from ..cards.arrays import EX, NUMBER, ROOM, STAGE
+from ..cards.vocabulary import BURNED, POISONED, TURNED
+from ..players.lookahead import left_of
+from ..players.payment import moving_type
 from ..rules.damage import hit_points
 from ..rules.layout import PRIZES
-from ..players.payment import moving_type
-from ..players.lookahead import left_of
-from ..cards.vocabulary import BURNED, POISONED, TURNED
+from .assets import FEATURES, MOST_CARDS, THIN_DECK, is_ready, strike, useful_units
 
 _FILE: dict[str, Any] = tomllib.loads((files(__package__) / "hope.toml").read_text(encoding="utf-8"))
 EARLY, GAIN = (np.array(_FILE[name], np.float64) for name in ("early", "gain"))

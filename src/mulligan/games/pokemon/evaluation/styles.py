@@ -23,14 +23,14 @@ from math import exp
 
 from mulligan.kernel import compiled
 
-from .assets import MOST_CARDS, THIN_DECK, strike, useful_units
 from ..cards.arrays import STAGE
+from ..cards.vocabulary import ASLEEP, BURNED, PARALYZED, POISONED, TURNED
+from ..players.lookahead import left_of
+from ..rules.layout import TO_START
+from .assets import MOST_CARDS, THIN_DECK, strike, useful_units
 from .goals import growth, soon
 from .hope import hope
-from ..rules.layout import TO_START
-from ..players.lookahead import left_of
 from .unseen import weighed_strike
-from ..cards.vocabulary import ASLEEP, BURNED, PARALYZED, POISONED, TURNED
 
 EVALUATIONS = ("paper", "prizes", "tactical", "hope", "literal", "weighed", "hunt", "grow", "goals")
 PAPER, BY_PRIZES, TACTICAL, HOPE, LITERAL, WEIGHED, HUNT, GROW, GOALS = range(len(EVALUATIONS))

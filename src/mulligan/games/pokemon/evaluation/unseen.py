@@ -11,11 +11,11 @@ from __future__ import annotations
 from mulligan.kernel import compiled
 
 from ..cards.arrays import ENERGY_OF, FIRST_ATTACK, FROM, KINDS, N_ATTACKS, NAME, STAGE
+from ..cards.vocabulary import ASLEEP, PARALYZED
+from ..players.lookahead import outlook, prizes_of
+from ..players.payment import NONE, lacking, missing, moving_type
 from ..rules.knowledge import clear_counts, count_hidden
 from ..rules.layout import LISTED
-from ..players.payment import NONE, lacking, missing, moving_type
-from ..players.lookahead import outlook, prizes_of
-from ..cards.vocabulary import ASLEEP, PARALYZED
 
 ASLEEP_STILL = 0.3  # how often an Active Pokemon that cannot attack now can in its next turn, roughly
 

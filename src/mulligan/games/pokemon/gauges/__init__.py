@@ -13,9 +13,8 @@ from typing import Any
 from mulligan.gauge import Gauge
 from mulligan.kernel import floats, interpret
 
-from ..rules.choices import command
 from ..pruning import LEVELS
-from ..rules.layout import ATTACH, ATTACK, END_TURN, STAGES, TURN
+from ..rules.layout import ATTACH, ATTACK, END_TURN, STAGES, TURN, command
 from .survey import survey
 
 _command = interpret(command)

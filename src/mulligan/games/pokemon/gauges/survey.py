@@ -8,13 +8,12 @@ from __future__ import annotations
 from mulligan.kernel import compiled, entry
 
 from ..cards.arrays import ENERGY_OF, EX, FIRST_ATTACK, MOD_SAFE, N_ATTACKS
-from ..rules.choices import command, first, second
-from ..rules.damage import holds
-from ..rules.layout import ATTACK
+from ..cards.vocabulary import CONFUSED, SMOKE
+from ..players.lookahead import left_of, outlook
 from ..players.payment import NONE, missing
 from ..players.roles import DRAGS, REACH, SPREAD
-from ..players.lookahead import left_of, outlook
-from ..cards.vocabulary import CONFUSED, SMOKE
+from ..rules.damage import holds
+from ..rules.layout import ATTACK, command, first, second
 
 
 @compiled

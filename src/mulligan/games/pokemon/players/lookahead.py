@@ -25,6 +25,7 @@ from ..cards.arrays import (
     STAGE,
     UNITS,
 )
+from ..cards.vocabulary import ALL_HEADS, ASLEEP, BURNED, CONFUSED, DEALT, HEADS, LOCK, PARALYZED, POISONED, SMOKE
 from ..rules.damage import changed_damage, count_of, hit_points, holds
 from ..rules.energy import can_retreat
 from .payment import NONE, lacking, lacks_with_hand, missing, moving_type
@@ -55,18 +56,6 @@ from .roles import (
     SMOKES,
     SPREAD,
     STRIPS,
-)
-from ..cards.vocabulary import (
-    ALL_HEADS,
-    ASLEEP,
-    BURNED,
-    CONFUSED,
-    DEALT,
-    HEADS,
-    LOCK,
-    PARALYZED,
-    POISONED,
-    SMOKE,
 )
 
 WIN = 3000

@@ -17,9 +17,9 @@ from ..cards.arrays import (
     STAGE,
     UNITS,
 )
+from ..cards.vocabulary import MOVE, UNLIMITED
 from ..rules.energy import COLOURS, types_of
 from ..rules.layout import MOST_TRANCES
-from ..cards.vocabulary import MOVE, UNLIMITED
 
 NONE = -1
 ANY_TYPE = (1 << 11) - 1

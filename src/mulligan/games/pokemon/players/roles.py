@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..cards import vocabulary as v
-from ..cards.cardfile import Attack
 from ..cards.arrays import CARDS, FILTERS, ROOM
-from ..cards.cardwords import Effect
+from ..cards.cardfile import Attack
+from ..cards.effects import Effect
 
 # --- what an attack does ----------------------------------------------------------------------------------------------
 

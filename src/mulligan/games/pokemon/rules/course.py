@@ -17,18 +17,9 @@ from ..cards.arrays import (
     PLAY_PC,
     WORDS,
 )
-from .choices import (
-    answer,
-    answer_setup,
-    ask_to_use,
-    command,
-    draw_extra,
-    first,
-    give_up,
-    has_many_answers,
-    list_choices,
-    second,
-)
+from ..cards.vocabulary import ASLEEP, BURNED, CONFUSED, PARALYZED, POISONED, SMOKE, STADIUM, SUPPORTER, UNLIMITED
+from .answers import answer, answer_setup, ask_to_use, draw_extra, give_up
+from .choices import has_many_answers, list_choices
 from .damage import holds, knock_out, put_counters
 from .effects import run_instruction, start_program
 from .energy import retreat_cost
@@ -67,17 +58,9 @@ from .layout import (
     TURN,
     USE,
     WHO_STARTS,
-)
-from ..cards.vocabulary import (
-    ASLEEP,
-    BURNED,
-    CONFUSED,
-    PARALYZED,
-    POISONED,
-    SMOKE,
-    STADIUM,
-    SUPPORTER,
-    UNLIMITED,
+    command,
+    first,
+    second,
 )
 from .zones import (
     add_energy,

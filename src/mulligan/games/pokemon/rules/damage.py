@@ -4,21 +4,7 @@ from __future__ import annotations
 
 from mulligan.kernel import compiled
 
-from ..cards.arrays import (
-    EX,
-    HP,
-    MOD_HP,
-    MOD_OUT,
-    MOD_OUT_TYPE,
-    MOD_SAFE,
-    MOD_SCARF,
-    MOD_TAKEN,
-    RESIST,
-    TYPE,
-    WEAK,
-)
-from .energy import units_of_type
-from .layout import BY_BENCH, BY_BOTH, BY_PRIZES, NOBODY, SLOTS
+from ..cards.arrays import EX, HP, MOD_HP, MOD_OUT, MOD_OUT_TYPE, MOD_SAFE, MOD_SCARF, MOD_TAKEN, RESIST, TYPE, WEAK
 from ..cards.vocabulary import (
     ANY,
     AVENGED,
@@ -33,6 +19,8 @@ from ..cards.vocabulary import (
     NO_WEAKNESS,
     OPP_BENCH,
 )
+from .energy import units_of_type
+from .layout import BY_BENCH, BY_BOTH, BY_PRIZES, NOBODY, SLOTS
 from .zones import leave_play, take_prizes
 
 

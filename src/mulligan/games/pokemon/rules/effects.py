@@ -5,24 +5,6 @@ from __future__ import annotations
 from mulligan.kernel import below, compiled
 
 from ..cards.arrays import ENERGY_KIND, FILTER_HAS, N_ENERGIES, PROGRAM
-from .damage import count_of, heal, hit_points, is_safe, put_counters, strike
-from .energy import types_of
-from .layout import (
-    CANDY_CARD,
-    COST_CARD,
-    DECK_CARD,
-    DISCARD_CARD,
-    ENERGY_CARD,
-    FOE_POKEMON,
-    MAIN,
-    MOVED_ENERGY,
-    NEXT_CARD,
-    ONE_OF_TWO,
-    OWN_POKEMON,
-    RAISED_CARD,
-    TOOL_CARD,
-    TOP_CARD,
-)
 from ..cards.vocabulary import (
     AFFLICT,
     ALL,
@@ -80,6 +62,24 @@ from ..cards.vocabulary import (
     TURNED,
     UNLESS,
     WHOLE_OPP_BENCH,
+)
+from .damage import count_of, heal, hit_points, is_safe, put_counters, strike
+from .energy import types_of
+from .layout import (
+    CANDY_CARD,
+    COST_CARD,
+    DECK_CARD,
+    DISCARD_CARD,
+    ENERGY_CARD,
+    FOE_POKEMON,
+    MAIN,
+    MOVED_ENERGY,
+    NEXT_CARD,
+    ONE_OF_TWO,
+    OWN_POKEMON,
+    RAISED_CARD,
+    TOOL_CARD,
+    TOP_CARD,
 )
 from .zones import (
     devolve,

@@ -22,8 +22,8 @@ from ..cards.arrays import (
     STAGE,
     UNITS,
 )
-from .layout import SLOTS
 from ..cards.vocabulary import COLORLESS, FREE_ALWAYS, FREE_NEVER, FREE_WITH_STADIUM
+from .layout import SLOTS
 
 COLOURS = np.array([sum(1 << kind for kind in range(COLORLESS) if cost[kind] > 0) for cost in COST], np.int64)
 """Of each attack: the coloured symbols in its cost, as bits."""

@@ -14,20 +14,9 @@ from mulligan.game import UNSEEN
 from mulligan.kernel import below, compiled, shuffle_part, uniform
 
 from ..cards.arrays import ENERGY_KIND, KINDS, N_ENERGIES, PROGRAM
-from .choices import is_basic, list_choices
-from .layout import (
-    DECK,
-    DECK_CARD,
-    EXTRA_BENCH,
-    LISTED,
-    MAIN,
-    NEXT_CARD,
-    SLOTS,
-    START_ACTIVE,
-    START_BENCH,
-    TO_START,
-)
 from ..cards.vocabulary import SHOWN, TO_HAND, TO_TOP
+from .choices import is_basic, list_choices
+from .layout import DECK, DECK_CARD, EXTRA_BENCH, LISTED, MAIN, NEXT_CARD, SLOTS, START_ACTIVE, START_BENCH, TO_START
 from .zones import add_to_hand, clear_bits, take_from_hand
 
 MAX_NUMBERS = 900

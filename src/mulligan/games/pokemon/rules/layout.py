@@ -8,7 +8,7 @@ A move is a command and up to three arguments of a byte each.
 
 from __future__ import annotations
 
-from mulligan.kernel import record
+from mulligan.kernel import compiled, record
 
 from ..cards.arrays import ENERGIES, ROOM, WORDS
 
@@ -168,3 +168,27 @@ Table = record(
     first_attack="i8",  # whether the starting player may attack in the first turn
     sudden="i8",  # sudden death is played out
 )
+
+
+@compiled(inline=True)
+def command(move: int) -> int:
+    """The command of a move."""
+    return move & 255
+
+
+@compiled(inline=True)
+def first(move: int) -> int:
+    """Its first argument."""
+    return move >> 8 & 255
+
+
+@compiled(inline=True)
+def second(move: int) -> int:
+    """Its second argument."""
+    return move >> 16 & 255
+
+
+@compiled(inline=True)
+def third(move: int) -> int:
+    """Its third argument."""
+    return move >> 24 & 255

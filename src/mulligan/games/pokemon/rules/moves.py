@@ -27,26 +27,6 @@ from ..cards.arrays import (
     WORDS,
     as_bits,
 )
-from .choices import can_move_energy, list_choices
-from .damage import holds
-from .energy import CHEAPEST, can_pay, can_retreat
-from ..pruning import prune
-from .layout import (
-    ATTACH,
-    ATTACK,
-    BENCH,
-    BENCH_IT,
-    END_TURN,
-    EQUIP,
-    EVOLVE,
-    MAIN,
-    MOST_TRANCES,
-    PLAY,
-    RETREAT,
-    SLOTS,
-    USE,
-)
-from .needs import DEAR, WANTS, is_playable, may_evolve, met_needs
 from ..cards.vocabulary import (
     ASLEEP,
     ENERGY,
@@ -62,6 +42,11 @@ from ..cards.vocabulary import (
     TOOL,
     UNLIMITED,
 )
+from .choices import can_move_energy
+from .damage import holds
+from .energy import CHEAPEST, can_pay, can_retreat
+from .layout import ATTACH, ATTACK, BENCH, BENCH_IT, END_TURN, EQUIP, EVOLVE, MOST_TRANCES, PLAY, RETREAT, SLOTS, USE
+from .needs import DEAR, WANTS, is_playable, may_evolve, met_needs
 from .zones import ripe, without_twins
 
 MAX_OPTIONS = 512
@@ -233,10 +218,3 @@ def list_turn(s, t, out):
                 n += can_attack(s, p, number)
     out[n] = END_TURN
     return n + 1
-
-
-@compiled
-def options(s, t, form, out):
-    """Write the legal moves, or what a pruning level leaves of them, and return how many."""
-    n = list_turn(s, t, out) if s.ask == MAIN else list_choices(s, out)
-    return n if form == 0 else prune(s, t, out, n, form)

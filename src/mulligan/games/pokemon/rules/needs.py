@@ -14,8 +14,6 @@ from mulligan.errors import UsageError
 from mulligan.kernel import compiled
 
 from ..cards.arrays import BITS, CLASS, EVOLUTIONS, EXES, FILTER_CARDS, FILTER_HAS, NEEDS, ROOM, TYPE, WORD, WORDS
-from .choices import can_move_energy, has_candy
-from .layout import DECK, SLOTS
 from ..cards.vocabulary import (
     BENCH_TYPE,
     CAN_CANDY,
@@ -36,6 +34,8 @@ from ..cards.vocabulary import (
     SELF_ON_BENCH,
     TOOL_IN_PLAY,
 )
+from .choices import can_move_energy, has_candy
+from .layout import DECK, SLOTS
 
 
 def _key(card: int, code: int, number: int) -> tuple[int, int, int]:

@@ -9,11 +9,9 @@ from typing import Any
 from mulligan.kernel import interpret
 from mulligan.scene import Card
 
+from ..cards.arrays import CARDS, ENERGY_KIND, MOD_HP, N_ENERGIES, NAMES
 from ..cards.cardfile import Ability, Attack
 from ..cards.cardfile import Card as Entry
-from ..cards.arrays import CARDS, ENERGY_KIND, MOD_HP, N_ENERGIES, NAMES
-from ..rules.energy import retreat_cost
-from .moves import card_text, place_text
 from ..cards.vocabulary import (
     ANY,
     ASLEEP,
@@ -39,6 +37,8 @@ from ..cards.vocabulary import (
     TYPES,
     UNLIMITED,
 )
+from ..rules.energy import retreat_cost
+from .moves import card_text, place_text
 
 _retreat_cost = interpret(retreat_cost)
 

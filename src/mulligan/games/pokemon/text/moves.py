@@ -34,6 +34,7 @@ from ..cards.arrays import (
     PROGRAM,
     TWINS,
 )
+from ..cards.vocabulary import CHOOSE, MOVE, SHOWN, TO_DECK, TO_HAND, TO_TOP
 from ..rules.layout import (
     ATTACH,
     ATTACK,
@@ -65,7 +66,6 @@ from ..rules.layout import (
     USE,
     WANTED,
 )
-from ..cards.vocabulary import CHOOSE, MOVE, SHOWN, TO_DECK, TO_HAND, TO_TOP
 
 # --- names ------------------------------------------------------------------------------------------------------------
 

@@ -10,11 +10,24 @@ from typing import Any
 
 from mulligan.errors import UsageError, unknown
 
-from ..cards.arrays import CLASS, ENERGY_KIND, ENERGY_OF, FROM, KINDS, N_ATTACKS, N_ENERGIES, NAME, NAMES, ROOT, STAGE, UNITS
+from ..cards.arrays import (
+    CLASS,
+    ENERGY_KIND,
+    ENERGY_OF,
+    FROM,
+    KINDS,
+    N_ATTACKS,
+    N_ENERGIES,
+    NAME,
+    NAMES,
+    ROOT,
+    STAGE,
+    UNITS,
+)
 from ..cards.decks import ERAS, card_number, wording
+from ..cards.vocabulary import CONDITIONS, ENERGY, LESS, LOCK, MARKS, MORE, POKEMON, TOOL, TURNED
 from ..rules.layout import DECK, SLOTS
 from .moves import card_text, place_text
-from ..cards.vocabulary import CONDITIONS, ENERGY, LESS, LOCK, MARKS, MORE, POKEMON, TOOL, TURNED
 
 _MOST_DAMAGE = 2000
 _FLAGS = ("fresh", "used")

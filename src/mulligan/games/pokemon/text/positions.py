@@ -45,7 +45,21 @@ from mulligan.game import Text
 from mulligan.sections import Section, show_sections, split_sections
 
 from ..cards.arrays import CLASS, NAMES, ROOM, as_bits
-from ..rules.layout import BENCH, BY_BOTH, BY_LIMIT, DECK, GOING, LAST_TURN, MOST_TRANCES, NOBODY, PRIZES, REASONS, TO_START
+from ..cards.vocabulary import STADIUM
+from ..rules.layout import (
+    BENCH,
+    BY_BOTH,
+    BY_LIMIT,
+    DECK,
+    GOING,
+    LAST_TURN,
+    MOST_TRANCES,
+    NOBODY,
+    PRIZES,
+    REASONS,
+    TO_START,
+)
+from ..rules.zones import MIXED
 from .moves import card_text, move
 from .notation import (
     Reading,
@@ -61,11 +75,9 @@ from .notation import (
     read_number,
     read_pokemon,
 )
-from .validity import check
 from .questions import read_ask, show_ask
 from .registers import read_with, show_with
-from ..cards.vocabulary import STADIUM
-from ..rules.zones import MIXED
+from .validity import check
 
 _DONE = {"energy": "attached", "supporter": "supported", "stadium": "staged", "retreat": "retreated"}
 

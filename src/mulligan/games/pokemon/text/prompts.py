@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..cards.arrays import ENERGY_KIND
+from ..cards.vocabulary import HIT, SHOWN, SWITCH, TO_DECK, TO_HAND, TO_SELF, TO_TOP
 from ..rules.layout import (
     CANDY_CARD,
     COST_CARD,
@@ -33,7 +34,6 @@ from ..rules.layout import (
 )
 from .moves import card_text, program_at
 from .questions import row_at
-from ..cards.vocabulary import HIT, SHOWN, SWITCH, TO_DECK, TO_HAND, TO_SELF, TO_TOP
 
 _OF_GAME: dict[int, Callable[[Any], str]] = {
     MAIN: lambda s: "Your turn: play what you like; an attack ends it.",

@@ -21,26 +21,6 @@ from mulligan.errors import UsageError, unknown
 
 from ..cards.arrays import ABILITY, CLASS, ENERGY_KIND, ENERGY_OF, NAMES, PROGRAM
 from ..cards.decks import ERAS, wording
-from ..rules.layout import (
-    CANDY_CARD,
-    COST_CARD,
-    DECK_CARD,
-    DESTINATION,
-    DISCARD_CARD,
-    ENERGY_CARD,
-    FOE_POKEMON,
-    MAIN,
-    MOVED_ENERGY,
-    NEXT_CARD,
-    ONE_OF_TWO,
-    OWN_POKEMON,
-    RAISED_CARD,
-    TOOL_CARD,
-    TOP_CARD,
-    WANTED,
-)
-from .moves import PROGRAMS, Program, card_text, place_text, program_at
-from .notation import Reading, need, read_card, read_number, read_place
 from ..cards.vocabulary import (
     ALL,
     CANDY,
@@ -67,6 +47,26 @@ from ..cards.vocabulary import (
     TOP,
     WHEN_EVOLVED,
 )
+from ..rules.layout import (
+    CANDY_CARD,
+    COST_CARD,
+    DECK_CARD,
+    DESTINATION,
+    DISCARD_CARD,
+    ENERGY_CARD,
+    FOE_POKEMON,
+    MAIN,
+    MOVED_ENERGY,
+    NEXT_CARD,
+    ONE_OF_TWO,
+    OWN_POKEMON,
+    RAISED_CARD,
+    TOOL_CARD,
+    TOP_CARD,
+    WANTED,
+)
+from .moves import PROGRAMS, Program, card_text, place_text, program_at
+from .notation import Reading, need, read_card, read_number, read_place
 
 ASKS = (
     *("", "start", "active", "bench", "extra", "more", "promote", "own", "opposing", "search", "recover", "cost"),

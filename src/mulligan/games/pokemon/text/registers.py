@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 
 from mulligan.errors import unknown
 
+from ..cards.vocabulary import ORDER, PAY, RAISE, SCRAP, STRIP, TAKE
 from ..rules.layout import (
     BY_DECK,
     BY_LIMIT,
@@ -38,7 +39,6 @@ from ..rules.layout import (
 )
 from .notation import Reading, need, read_number
 from .questions import is_of_card, row_at
-from ..cards.vocabulary import ORDER, PAY, RAISE, SCRAP, STRIP, TAKE
 
 
 class Register(NamedTuple):

@@ -8,6 +8,7 @@ from typing import Any
 from mulligan.kernel import interpret
 
 from ..cards.arrays import CLASS, KINDS, NAMES, PROGRAM
+from ..cards.vocabulary import ITEM, SUPPORTER, TAKE
 from ..rules.choices import is_basic, list_choices
 from ..rules.damage import hit_points
 from ..rules.layout import (
@@ -32,7 +33,6 @@ from .moves import program_at
 from .notation import need
 from .questions import ASKS, is_of_card
 from .registers import left_at_first
-from ..cards.vocabulary import ITEM, SUPPORTER, TAKE
 
 _list_choices = interpret(list_choices)
 _hit_points = interpret(hit_points)

@@ -18,7 +18,7 @@ from ...cards.arrays import (
     STAGE,
     UNITS,
 )
-from ...rules.choices import command, first, second, third
+from ...cards.vocabulary import HIT, POKEMON, SHOWN, SWITCH, TO_DECK, TO_HAND, TO_TOP
 from ...rules.layout import (
     BURN,
     COST_CARD,
@@ -39,27 +39,16 @@ from ...rules.layout import (
     START_BENCH,
     TOOL_CARD,
     TOP_CARD,
+    command,
+    first,
+    second,
+    third,
 )
+from ..lookahead import PRIZE, best_worth, stand, worth_of_bench_hit, worth_on_target
 from ..payment import NONE, moving_type
 from ..roles import CHARGER, DRAGS
-from ..lookahead import PRIZE, best_worth, stand, worth_of_bench_hit, worth_on_target
-from .trainers import (
-    best_move_of_energy,
-    energy_to_fetch,
-    energy_to_save,
-    worth_of_boost,
-    worth_of_evolving,
-)
-from ...cards.vocabulary import HIT, POKEMON, SHOWN, SWITCH, TO_DECK, TO_HAND, TO_TOP
-from .cardvalues import (
-    copies,
-    gain_of_energy,
-    has_evolution,
-    plays_role,
-    promise,
-    wish,
-    worth_of_healing,
-)
+from .cardvalues import copies, gain_of_energy, has_evolution, plays_role, promise, wish, worth_of_healing
+from .trainers import best_move_of_energy, energy_to_fetch, energy_to_save, worth_of_boost, worth_of_evolving
 
 LAST_WISH = 2.0
 

@@ -22,9 +22,11 @@ from ...cards.arrays import (
     STAGE,
     TYPE,
 )
+from ...cards.vocabulary import ENERGY, ITEM, POKEMON, STADIUM, SUPPORTER, TOOL
 from ...rules.damage import hit_points
 from ...rules.energy import types_of, units_of_type
 from ...rules.layout import BENCH, DECK
+from ..lookahead import PRIZE, STRENGTH, best_worth, danger, left_of, prizes_of, promise_as
 from ..payment import NONE, moving_type
 from ..roles import (
     BOOSTER,
@@ -49,8 +51,6 @@ from ..roles import (
     STACKER,
     SWITCHER,
 )
-from ..lookahead import PRIZE, STRENGTH, best_worth, danger, left_of, prizes_of, promise_as
-from ...cards.vocabulary import ENERGY, ITEM, POKEMON, STADIUM, SUPPORTER, TOOL
 
 # --- counting ---------------------------------------------------------------------------------------------------------
 

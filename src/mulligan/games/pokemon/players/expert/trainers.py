@@ -23,9 +23,11 @@ from ...cards.arrays import (
     STAGE,
     TYPE,
 )
+from ...cards.vocabulary import ASLEEP, BENCH_BOTH, ENERGY, ITEM, OWN_PRIZES, POISONED, SUPPORTER
 from ...rules.choices import can_move
 from ...rules.energy import types_of
 from ...rules.layout import DECK
+from ..lookahead import PRIZE, best_worth, is_barred, prizes_of, worth_of_attack, worth_of_ills
 from ..payment import NONE, lacking, moving_type
 from ..roles import (
     BOOSTER,
@@ -45,8 +47,6 @@ from ..roles import (
     TAKES,
     WASTES,
 )
-from ..lookahead import PRIZE, best_worth, is_barred, prizes_of, worth_of_attack, worth_of_ills
-from ...cards.vocabulary import ASLEEP, BENCH_BOTH, ENERGY, ITEM, OWN_PRIZES, POISONED, SUPPORTER
 from .cardvalues import best_patient, copies, gain_of_energy, held, promise, strength_of, wealth, wish
 
 NEVER = -1.0

@@ -10,11 +10,12 @@ from __future__ import annotations
 from mulligan.kernel import compiled
 
 from ...cards.arrays import ABILITY, CLASS, ENERGY_OF, FIRST_ATTACK, MOD_POISON, PLAY_PC, PROGRAM
-from ...rules.choices import command, first, second
+from ...cards.vocabulary import POISONED, STADIUM, SUPPORTER, UNLIMITED
 from ...rules.energy import retreat_cost
-from ...rules.layout import ATTACH, ATTACK, BENCH_IT, EQUIP, EVOLVE, PLAY, USE
+from ...rules.layout import ATTACH, ATTACK, BENCH_IT, EQUIP, EVOLVE, PLAY, USE, command, first, second
 from ...rules.layout import RETREAT as STEP_BACK
 from ...rules.moves import may_attack
+from ..lookahead import PRIZE, stand, worth_of_attack
 from ..payment import NONE, moving_type
 from ..roles import (
     BOOSTER,
@@ -38,7 +39,7 @@ from ..roles import (
     STACKER,
     SWITCHER,
 )
-from ..lookahead import PRIZE, stand, worth_of_attack
+from .cardvalues import best_patient, gain_of_energy, held, wish
 from .trainers import (
     NEVER,
     best_move_of_energy,
@@ -55,8 +56,6 @@ from .trainers import (
     worth_of_search,
     worth_of_tool,
 )
-from ...cards.vocabulary import POISONED, STADIUM, SUPPORTER, UNLIMITED
-from .cardvalues import best_patient, gain_of_energy, held, wish
 
 DECISIVE = 5000.0  # a blow that wins
 GIFTS = 2000.0  # what costs nothing
