@@ -14,13 +14,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from mulligan.errors import UsageError
+from mulligan.textkit import either, with_article
 
 from . import vocabulary as v
 from .effects import Effect, check_place, read_effects
 from .filters import Kind, kind_of
 from .modifiers import UNCHANGED, Modifiers, read_modifiers
 from .needs import Need, check_needs, has_costs, read_needs
-from .readers import COLORS, Wrong, either, not_a, pick, read_number, read_type, with_article
+from .readers import COLORS, Wrong, not_a, pick, read_number, read_type
 from .shorthand import in_our_words, is_shorthand
 
 MOST_ATTACKS = 4

@@ -18,10 +18,10 @@ from importlib.resources import files
 from pathlib import Path
 
 from mulligan.errors import UsageError, unknown
+from mulligan.textkit import either
 
 from .arrays import ACE, BASIC_ENERGY, CARDS, CLASS, ERRATA, NAME, NAMES, NUMBER, STAGE, TWINS
 from .cardfile import ID, Card, CardError
-from .readers import either
 from .vocabulary import POKEMON
 
 SIZE = 60

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from mulligan.textkit import either
+
 from . import vocabulary as v
-from .readers import Wrong, either, read_type
+from .readers import Wrong, read_type
 
 _HEADS = ("any", "pokemon", "energy", "trainer", "item", "tool", "supporter", "stadium")
 _FILTER_FORMS = (

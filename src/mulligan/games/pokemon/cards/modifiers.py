@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from mulligan.textkit import with_article
+
 from . import vocabulary as v
-from .readers import COLORS, Wrong, not_a, read_damage, read_type, with_article
+from .readers import COLORS, Wrong, not_a, read_damage, read_type
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,9 @@ Every reader raises `Wrong` with the reason; `cardfile.py` adds the file and the
 from __future__ import annotations
 
 import difflib
-import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+
+from mulligan.textkit import bounded, with_article
 
 from . import vocabulary as v
 
@@ -16,25 +17,6 @@ COLORS = v.LETTERS[:-1]
 
 class Wrong(ValueError):
     """A mistake in a line: what is wrong, and what would be right."""
-
-
-def either(words: Iterable[str]) -> str:
-    """Words as alternatives.
-
-    >>> either(["red", "green", "blue"])
-    'red, green or blue'
-    """
-    *most, last = words
-    return f"{', '.join(most)} or {last}" if most else last
-
-
-def with_article(word: str) -> str:
-    """A word with its article.
-
-    >>> with_article("Ability"), with_article("tool")
-    ('an Ability', 'a tool')
-    """
-    return f"{'an' if word[0] in 'aeiouAEIOU' else 'a'} {word}"
 
 
 def not_a(kind: str, given: str, choices: Sequence[str]) -> str:
@@ -57,10 +39,10 @@ def pick(kind: str, given: str, choices: Mapping[str, int]) -> int:
 
 def read_number(what: str, given: str, low: int, high: int, step: int = 1) -> int:
     """A whole number within bounds."""
-    if not re.fullmatch("[0-9]{1,4}", given) or not low <= int(given) <= high or int(given) % step:
-        steps = f" in steps of {step}" if step > 1 else ""
-        raise Wrong(f"{what} '{given}' should be a whole number from {low} to {high}{steps}")
-    return int(given)
+    try:
+        return bounded(given, low, high, step)
+    except ValueError as error:
+        raise Wrong(f"{what} '{given}' {error}") from None
 
 
 def read_type(given: str, letters: str = v.LETTERS) -> int:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import pairwise
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
+from mulligan.errors import UsageError
+from mulligan.textkit import need, read_choice, read_counted, read_number, show_counted
 
 from ..cards.arrays import (
     CLASS,
@@ -42,27 +42,12 @@ class Reading:
     t: Any
 
 
-def need(condition: Any, problem: str) -> None:
-    """Refuse a position unless a condition holds."""
-    if not condition:
-        raise UsageError(f"position{problem}")
-
-
-def read_number(text: str, where: str, low: int, high: int, step: int = 1) -> int:
-    """A whole number within bounds."""
-    if not re.fullmatch("-?[0-9]{1,13}", text) or not low <= int(text) <= high or int(text) % step:
-        steps = f" in steps of {step}" if step > 1 else ""
-        raise UsageError(f"{where}: '{text[:30]}' should be a whole number from {low} to {high}{steps}")
-    return int(text)
-
-
 # --- cards ------------------------------------------------------------------------------------------------------------
 
 
 def cards_text(cards: Iterable[int]) -> str:
     """Cards in their order, equal neighbours together: `2 Darkness Energy, N`."""
-    runs = ((card_text(card), len(list(same))) for card, same in groupby(cards))
-    return ", ".join(name if n == 1 else f"{n} {name}" for name, n in runs)
+    return ", ".join(show_counted(card_text(card) for card in cards))
 
 
 def read_card(r: Reading, p: int, text: str, where: str) -> int:
@@ -78,21 +63,11 @@ def read_card(r: Reading, p: int, text: str, where: str) -> int:
         raise UsageError(f"position, {where}: {error}") from None
 
 
-def _counted(text: str, where: str) -> tuple[int, str]:
-    """How many, and of what: `2 Golett` or `Golett x2`."""
-    found = re.fullmatch(r"(?:([0-9]+)\s+)?(.*?)(?:\s+x([0-9]+))?", text.strip(), re.DOTALL)
-    assert found
-    before, name, after = found.groups()
-    need(not (before and after), f", {where}: '{text.strip()[:60]}' says twice how many")
-    count = before or after
-    return read_number(count, f"position, {where}, {name[:30]}", 1, DECK) if count else 1, name
-
-
 def read_cards(r: Reading, p: int, text: str, where: str, most: int = DECK) -> list[int]:
     """Cards in their order."""
     cards: list[int] = []
     for part in text.split(","):
-        count, name = _counted(part, where)
+        count, name = read_counted(part, f"position, {where}", DECK)
         cards += [read_card(r, p, name, where)] * count
         need(len(cards) <= most, f", {where}: more than {most} cards")
     return cards
@@ -106,7 +81,7 @@ def counts_text(counts: Any) -> str:
 def read_counts(r: Reading, p: int, text: str, where: str, counts: Any) -> None:
     """The inverse of `counts_text`; each card at most once, so that nothing is counted twice."""
     for part in text.split(","):
-        count, name = _counted(part, where)
+        count, name = read_counted(part, f"position, {where}", DECK)
         card = read_card(r, p, name, where)
         need(counts[card] == 0, f", {where}: {card_text(card)} is given twice; write how many, as in '2 Golett'")
         counts[card] = count
@@ -152,9 +127,7 @@ def _read_stack(r: Reading, p: int, slot: Any, text: str, where: str) -> None:
 def _read_conditions(s: Any, p: int, i: int, words: list[str], where: str) -> None:
     need(i == 0, f", {where}: only the Active Pokemon can be {words[0]}")
     for word in words:
-        if word not in CONDITIONS:
-            raise unknown(f"Special Condition in position, {where}", word[:30], CONDITIONS)
-        bit = 1 << CONDITIONS.index(word)
+        bit = 1 << read_choice(word, f"Special Condition in position, {where}", CONDITIONS)
         need(not s.ill[p] & bit, f", {where}: '{word}' is given twice")
         both = bit & TURNED and s.ill[p] & TURNED
         need(not both, f", {where}: '{word}' excludes the others of {', '.join(CONDITIONS[:3])}")
@@ -178,7 +151,7 @@ def _read_item(r: Reading, p: int, i: int, item: str, where: str) -> None:
     elif first in CONDITIONS:
         _read_conditions(r.s, p, i, words, where)
     else:
-        count, name = _counted(item, where)
+        count, name = read_counted(item, f"position, {where}", DECK)
         card = read_card(r, p, name, where)
         right = "what is on a Pokemon is Energy, 'damage 30', 'tool Giant Cape', 'asleep', 'fresh' or 'used'"
         need(CLASS[card] == ENERGY, f", {where}: {NAMES[card]} is not Energy; {right}")
@@ -198,10 +171,7 @@ def read_pokemon(r: Reading, p: int, i: int, text: str, where: str) -> None:
 
 def read_place(text: str, where: str) -> int:
     """The inverse of `place_text`."""
-    places = [place_text(i) for i in range(SLOTS)]
-    if " ".join(text.split()) not in places:
-        raise unknown(f"place in position, {where}", text.strip()[:30], places)
-    return places.index(" ".join(text.split()))
+    return read_choice(text, f"place in position, {where}", [place_text(i) for i in range(SLOTS)])
 
 
 # --- marks ------------------------------------------------------------------------------------------------------------
@@ -226,9 +196,7 @@ def read_marks(r: Reading, p: int, text: str, where: str) -> None:
     for item in text.split(","):
         words = item.split()
         name = words[0] if words else ""
-        if name not in MARKS:
-            raise unknown(f"mark in position, {where}", name[:30], MARKS)
-        mark = MARKS.index(name)
+        mark = read_choice(name, f"mark in position, {where}", MARKS)
         many = mark in _AMOUNT or mark == LOCK
         form = {LESS: "less 10 until 7", MORE: "more 20 until 7", LOCK: "lock 2 until 7"}.get(mark, f"{name} until 7")
         right = len(words) == 3 + many and words[-2] == "until"

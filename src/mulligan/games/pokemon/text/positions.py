@@ -40,9 +40,9 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.errors import unknown
 from mulligan.game import Text
 from mulligan.sections import Section, show_sections, split_sections
+from mulligan.textkit import need, read_choice, read_number, read_settings
 
 from ..cards.arrays import CLASS, NAMES, ROOM, as_bits
 from ..cards.vocabulary import STADIUM
@@ -66,13 +66,11 @@ from .notation import (
     cards_text,
     counts_text,
     marks_text,
-    need,
     pokemon_text,
     read_card,
     read_cards,
     read_counts,
     read_marks,
-    read_number,
     read_pokemon,
 )
 from .questions import read_ask, show_ask
@@ -91,18 +89,11 @@ def _show_head(s: Any, t: Any) -> str:
 
 def _read_head(r: Reading, text: str) -> bool:
     """Read turn and player; return whether the players are setting up."""
-    words = text.split()
-    setup = words[:1] == ["setup"]
+    setup = "setup" in text.split()
     numbers = {"began": (0, LAST_TURN), "sudden": (0, LAST_TURN)}
     if not setup:
         numbers |= {"turn": (1, LAST_TURN + 1), "player": (1, 2)}
-    found: dict[str, int] = {}
-    for i in range(int(setup), len(words), 2):
-        if words[i] not in numbers:
-            raise unknown("word of position, pokemon", words[i][:30], ["setup", *numbers])
-        need(words[i] not in found, f", pokemon: '{words[i]}' is given twice")
-        need(i + 1 < len(words), f", pokemon: a value is missing after '{words[i]}'")
-        found[words[i]] = read_number(words[i + 1], f"position, {words[i]}", *numbers[words[i]])
+    found = read_settings(text, "position, pokemon", numbers, ["setup"])
     s = r.s
     s.began, s.sudden = found.get("began", 0), found.get("sudden", 0)
     s.turn = s.began if setup else found.get("turn", s.began + 3)
@@ -118,10 +109,7 @@ def _show_winner(s: Any, t: Any) -> str:
 
 def _read_winner(r: Reading, text: str) -> None:
     who, _, why = text.partition(" by ")
-    reason = " ".join(why.split())
-    if reason not in REASONS[1:]:
-        raise unknown("reason in position, winner", reason[:30], REASONS[1:])
-    r.s.reason = REASONS.index(reason)
+    r.s.reason = 1 + read_choice(why, "reason in position, winner", REASONS[1:])
     shared = r.s.reason in (BY_LIMIT, BY_BOTH)
     right = "should be 'nobody'" if shared else "should be 1 or 2"
     need(who.strip() in (["nobody"] if shared else ["1", "2"]), f", winner: '{who[:30]}' {right}")
@@ -134,16 +122,10 @@ def _show_done(s: Any, t: Any) -> str:
 
 
 def _read_done(r: Reading, text: str) -> None:
-    words = text.split()
-    while words:
-        word = words.pop(0)
-        if word == "trances":
-            given = words.pop(0) if words else ""
-            r.s.trances = read_number(given, "position, done, trances", 1, MOST_TRANCES)
-        elif word in _DONE:
-            setattr(r.s, _DONE[word], 1)
-        else:
-            raise unknown("word of position, done", word[:30], [*_DONE, "trances"])
+    found = read_settings(text, "position, done", {"trances": (1, MOST_TRANCES)}, list(_DONE))
+    r.s.trances = found.pop("trances", 0)
+    for word in found:
+        setattr(r.s, _DONE[word], 1)
 
 
 def _show_stadium(s: Any, t: Any) -> str:
@@ -240,13 +222,8 @@ def _knows(p: int) -> Section:
         return " ".join(["deck"] * bool(s.searched[p]) + ([f"top {s.top[p]}"] if s.top[p] else []))
 
     def read(r: Reading, text: str) -> None:
-        words = text.split()
-        if words[:1] == ["deck"]:
-            r.s.searched[p] = 1
-            words = words[1:]
-        if words:
-            need(words[0] == "top" and len(words) == 2, f", {where}: '{text[:40]}' should be 'deck', 'top 2' or both")
-            r.s.top[p] = read_number(words[1], f"position, {where}, top", 1, DECK)
+        found = read_settings(text, f"position, {where}", {"top": (1, DECK)}, ["deck"])
+        r.s.searched[p], r.s.top[p] = found.get("deck", 0), found.get("top", 0)
 
     return Section(where, show, read)
 

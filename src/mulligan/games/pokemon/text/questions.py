@@ -17,7 +17,8 @@ import difflib
 from collections.abc import Callable
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
+from mulligan.errors import UsageError
+from mulligan.textkit import need, read_choice, read_number, read_pairs
 
 from ..cards.arrays import ABILITY, CLASS, ENERGY_KIND, ENERGY_OF, NAMES, PROGRAM
 from ..cards.decks import ERAS, wording
@@ -66,7 +67,7 @@ from ..rules.layout import (
     WANTED,
 )
 from .moves import PROGRAMS, Program, card_text, place_text, program_at
-from .notation import Reading, need, read_card, read_number, read_place
+from .notation import Reading, read_card, read_place
 
 ASKS = (
     *("", "start", "active", "bench", "extra", "more", "promote", "own", "opposing", "search", "recover", "cost"),
@@ -171,18 +172,6 @@ def _read_program(r: Reading, text: str) -> Program:
     return program
 
 
-def _read_items(r: Reading, items: list[str]) -> dict[str, str]:
-    found: dict[str, str] = {}
-    for item in items:
-        key, *rest = item.split(maxsplit=1) or [""]
-        if key not in ("by", "step", "carrying", "resolving"):
-            raise unknown("word of position, ask", key[:30], ["by", "step", "carrying", "resolving"])
-        need(key not in found, f", ask: '{key}' is given twice")
-        need(rest, f", ask: nothing stands behind '{key}'")
-        found[key] = rest[0]
-    return found
-
-
 def _read_step(ask: int, program: Program, given: str) -> int:
     steps = _steps(ask, program)
     need(steps, f", ask: {program.title} never asks '{ASKS[ask]}'")
@@ -195,14 +184,12 @@ def _read_step(ask: int, program: Program, given: str) -> int:
 def read_ask(r: Reading, text: str) -> None:
     """The inverse of `show_ask`."""
     s = r.s
-    head, *items = text.split(",")
+    head, comma, items = text.partition(",")
     words = head.split()
     need(len(words) == 2, f", ask: '{head.strip()[:40]}' should be a player and a question, such as '1 promote'")
     s.asked = read_number(words[0], "position, ask, player", 1, 2) - 1
-    if words[1] not in ASKS[1:]:
-        raise unknown("question of position, ask", words[1][:30], ASKS[1:])
-    s.ask = ASKS.index(words[1])
-    found = _read_items(r, items)
+    s.ask = 1 + read_choice(words[1], "question of position, ask", ASKS[1:])
+    found = read_pairs(items, "position, ask", ("by", "step", "carrying", "resolving"), ",") if comma else {}
     if not is_of_card(s.ask):
         need(not found, f", ask: no card asks '{words[1]}', so nothing should stand behind it")
         return

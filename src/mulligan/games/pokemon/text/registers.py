@@ -16,9 +16,9 @@ A number is written only where it differs from what a new question, a turn or a 
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
-from mulligan.errors import unknown
+from mulligan.textkit import Register, need, of_each, read_registers, show_registers
 
 from ..cards.vocabulary import ORDER, PAY, RAISE, SCRAP, STRIP, TAKE
 from ..rules.layout import (
@@ -37,62 +37,30 @@ from ..rules.layout import (
     WANTED,
     WHO_STARTS,
 )
-from .notation import Reading, need, read_number
+from .notation import Reading
 from .questions import is_of_card, row_at
-
-
-class Register(NamedTuple):
-    """One of these numbers, its name and its bounds."""
-
-    name: str
-    field: str
-    seat: int  # of a field that each player has, else -1
-    low: int
-    high: int
-    plus: int = 0  # players count from 1
-
-    def get(self, s: Any) -> int:
-        """Its value, as it is written."""
-        value = getattr(s, self.field)
-        return int(value if self.seat < 0 else value[self.seat]) + self.plus
-
-    def set(self, s: Any, value: int) -> None:
-        """Write its value into the state."""
-        if self.seat < 0:
-            setattr(s, self.field, value - self.plus)
-        else:
-            getattr(s, self.field)[self.seat] = value - self.plus
-
-
-def _one(field: str, low: int, high: int, plus: int = 0) -> Register:
-    return Register(field, field, -1, low, high, plus)
-
-
-def _both(field: str, low: int, high: int) -> list[Register]:
-    return [Register(f"{field}{seat + 1}", field, seat, low, high) for seat in range(2)]
-
 
 REGISTERS: tuple[Register, ...] = (
     # those come first on which others depend
-    _one("player", 1, 2, 1),
-    _one("first", 1, 2, 1),
-    _one("opener", 1, 2, 1),
-    *_both("ready", 0, 1),
-    *_both("mulligans", 0, 10**6),
-    _one("after", 0, TO_START),
-    _one("asked", 1, 2, 1),
-    _one("side", 1, 2, 1),
-    _one("source", -1, 5),
-    _one("target", -1, 5),
-    _one("left", -60, 60),
-    _one("must", 0, 1),
-    _one("heads", 0, 99),
-    _one("coins", 0, 99),
-    _one("dealt", 0, 9990),
-    _one("paid", 0, 60),
-    _one("hurt", 0, 1),
-    *_both("struck", 0, 63),
-    _one("stadium_owner", 1, 2, 1),
+    Register("player", 1, 2, plus=1),
+    Register("first", 1, 2, plus=1),
+    Register("opener", 1, 2, plus=1),
+    *of_each("ready", 0, 1),
+    *of_each("mulligans", 0, 10**6),
+    Register("after", 0, TO_START),
+    Register("asked", 1, 2, plus=1),
+    Register("side", 1, 2, plus=1),
+    Register("source", -1, 5),
+    Register("target", -1, 5),
+    Register("left", -60, 60),
+    Register("must", 0, 1),
+    Register("heads", 0, 99),
+    Register("coins", 0, 99),
+    Register("dealt", 0, 9990),
+    Register("paid", 0, 60),
+    Register("hurt", 0, 1),
+    *of_each("struck", 0, 63),
+    Register("stadium_owner", 1, 2, plus=1),
 )
 
 
@@ -163,27 +131,19 @@ def default(s: Any, setup: bool, name: str) -> int:
 def show_with(s: Any, t: Any) -> str:
     """The numbers that do not follow from the rest."""
     setup = s.after == TO_START
-    shown = [(r.name, r.get(s)) for r in REGISTERS if r.get(s) != default(s, setup, r.name)]
-    return " ".join(f"{name} {value}" for name, value in shown)
+    return show_registers(REGISTERS, s, lambda name: default(s, setup, name))
 
 
 def read_with(r: Reading, text: str, setup: bool) -> None:
     """Fill the numbers that are given, and those that follow from the rest."""
-    names = [register.name for register in REGISTERS]
-    words = text.split()
-    found: dict[str, str] = {}
-    for i in range(0, len(words), 2):
-        if words[i] not in names:
-            raise unknown("number of position, with", words[i][:30], names)
-        need(words[i] not in found, f", with: '{words[i]}' is given twice")
-        need(i + 1 < len(words), f", with: a value is missing after '{words[i]}'")
-        found[words[i]] = words[i + 1]
-    for register in REGISTERS:
-        value = default(r.s, setup, register.name)
-        if register.name in found:
-            value = read_number(found[register.name], f"position, with, {register.name}", register.low, register.high)
-            _check_fixed(r.s, setup, register.name, value)
-        register.set(r.s, value)
+    read_registers(
+        REGISTERS,
+        r.s,
+        text,
+        "position, with",
+        lambda name: default(r.s, setup, name),
+        lambda name, value: _check_fixed(r.s, setup, name, value),
+    )
 
 
 def _check_fixed(s: Any, setup: bool, name: str, value: int) -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from mulligan.kernel import interpret
+from mulligan.textkit import need
 
 from ..cards.arrays import CLASS, KINDS, NAMES, PROGRAM
 from ..cards.vocabulary import ITEM, SUPPORTER, TAKE
@@ -30,7 +31,6 @@ from ..rules.layout import (
     WHO_STARTS,
 )
 from .moves import program_at
-from .notation import need
 from .questions import ASKS, is_of_card
 from .registers import left_at_first
 
