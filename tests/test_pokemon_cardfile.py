@@ -140,7 +140,7 @@ def test_the_card_that_the_paper_quotes() -> None:
     assert program(table.ATTACK_PC[table.FIRST_ATTACK[1]]) == [row(v.DAMAGE, 40), row(v.HEAL, v.SELF, v.DEALT)]
 
 
-WHOLE_FILE = (files("mulligan.games.pokemon") / "cards.txt").read_text("utf-8")
+WHOLE_FILE = (files("mulligan.games.pokemon.cards") / "cards.txt").read_text("utf-8")
 PAPERS = "1D2C, Consume, doDamage: 40, healDamage: EQ"  # as the paper has it
 
 
@@ -867,7 +867,7 @@ def test_the_entries_of_the_page_are_right() -> None:
 
 def entry(name: str) -> str:
     """The text of a card's entry."""
-    text = (files("mulligan.games.pokemon") / "cards.txt").read_text("utf-8")
+    text = (files("mulligan.games.pokemon.cards") / "cards.txt").read_text("utf-8")
     start = text.index(f"card {name} ")
     return text[start : text.index("\n\n", start)] + "\n"
 
