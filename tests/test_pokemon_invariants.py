@@ -37,10 +37,11 @@ from mulligan.games.pokemon.cards.arrays import (
     UNITS,
 )
 from mulligan.games.pokemon.cards.vocabulary import ASLEEP, CONFUSED, PARALYZED, TOOL
+from mulligan.games.pokemon.pruning import options
 from mulligan.games.pokemon.rules.course import actor, deal, play
 from mulligan.games.pokemon.rules.knowledge import MAX_NUMBERS, cards, hide, observe
 from mulligan.games.pokemon.rules.layout import BENCH, DECK, LAST_TURN, MAIN, MOST_TRANCES, PRIZES, PROMOTE, State
-from mulligan.games.pokemon.rules.moves import MAX_OPTIONS, options
+from mulligan.games.pokemon.rules.moves import MAX_OPTIONS
 from mulligan.kernel import (
     Stream,
     as_dict,
