@@ -22,7 +22,7 @@ Found = dict[str, tuple[float, float]]
 
 def measured(gauge: str, board: Board, *moves: str, seat: int = 0) -> Found:
     """What a gauge finds in these moves."""
-    gauging = PLAIN.gauges()[gauge].start([None, None], seat, 0)
+    gauging = PLAIN.room().gauges[gauge].start([None, None], seat, 0)
     for move in moves:
         gauging.see(board.here.copy(), board.here.read_move(move), board.here.actor, None)
         board.do(move)
@@ -35,7 +35,7 @@ def of_play(gauge: str, setup: str, names: tuple[str, str], pairs: int) -> Found
     table = Table(POKEMON, setup, [make_player(POKEMON, name) for name in names])
     for pair in range(pairs):
         for swapped in (False, True):
-            gauging = POKEMON.gauges()[gauge].start(table.players, int(swapped), 0)
+            gauging = POKEMON.room().gauges[gauge].start(table.players, int(swapped), 0)
 
             def witness(
                 here: Position, move: int, seat: int, decision: Any = None, see: Callable[..., None] = gauging.see
@@ -153,7 +153,8 @@ def test_the_expert_overlooks_less_than_a_random_player() -> None:
         assert turns > 50 and missed / turns < 15
         missed, turns = by_chance[column]
         assert turns > 10 and missed / turns > 15
-    assert by_expert[KNOCK_OUT][0] == 0.0 < by_expert[KNOCK_OUT][1]
+    missed, turns = by_expert[KNOCK_OUT]
+    assert turns > 50 and missed / turns < 5
 
 
 # --- branching --------------------------------------------------------------------------------------------------------
