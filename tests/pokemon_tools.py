@@ -14,11 +14,11 @@ from typing import Any
 
 from mulligan.game import Game
 from mulligan.games.pokemon import POKEMON
-from mulligan.games.pokemon.cards import ENERGY_KIND, N_ENERGIES, NAMES
-from mulligan.games.pokemon.layout import REASONS
-from mulligan.games.pokemon.notation import marks_text, pokemon_text
-from mulligan.games.pokemon.questiontext import show_ask
-from mulligan.games.pokemon.vocabulary import CONDITIONS
+from mulligan.games.pokemon.cards.arrays import ENERGY_KIND, N_ENERGIES, NAMES
+from mulligan.games.pokemon.cards.vocabulary import CONDITIONS
+from mulligan.games.pokemon.rules.layout import REASONS
+from mulligan.games.pokemon.text.notation import marks_text, pokemon_text
+from mulligan.games.pokemon.text.questions import show_ask
 from mulligan.position import Position, make_stream
 
 PLAIN = POKEMON.interpreted()

@@ -6,21 +6,22 @@ from functools import cache
 from typing import Any
 
 import pytest
-from mulligan.agents.pokemon import uhlenkamp2015
 
 from mulligan.agents import make_player
 from mulligan.arena import Table
-from mulligan.games.pokemon.answers import worth_as_starter
-from mulligan.games.pokemon.cards import CLASS, HP, KINDS, NUMBER, RETREAT, STAGE
+from mulligan.games.pokemon.cards.arrays import CLASS, HP, KINDS, NUMBER, RETREAT, STAGE
+from mulligan.games.pokemon.cards.vocabulary import POKEMON as POKEMON_CARD
 from mulligan.games.pokemon.gauges import KEPT
-from mulligan.games.pokemon.layout import PICK, START_ACTIVE
-from mulligan.games.pokemon.players import rank_of_script_answer
-from mulligan.games.pokemon.vocabulary import POKEMON as POKEMON_CARD
+from mulligan.games.pokemon.players.expert.answers import worth_as_starter
+from mulligan.games.pokemon.players.scripted import rank_of_script_answer
+from mulligan.games.pokemon.presets import presets
+from mulligan.games.pokemon.rules.layout import PICK, START_ACTIVE
 from mulligan.kernel import interpret
 from mulligan.position import Position, make_stream
 from mulligan.registry import find_game
 
 POKEMON = find_game("pokemon")
+PUBLISHED = [name for _, slash, name in (preset.name.partition("uhlenkamp2015/") for preset in presets()) if slash]
 LETHAL = (
     "pokemon turn 9 player 1 | active1 Hydreigon bw6-98 < Zweilous < Deino bw6-94, 2 Psychic Energy, 2 Darkness Energy"
     " | bench1 Golett | hand1 Slakoth, Giant Cape, Darkness Energy | deck1 Cheren, Golett, Stunky | prizes1 Golett"
@@ -28,7 +29,7 @@ LETHAL = (
 )
 
 
-@pytest.mark.parametrize("name", uhlenkamp2015())
+@pytest.mark.parametrize("name", PUBLISHED)
 def test_every_variant_of_the_paper_sees_what_the_last_prize_is_worth(name: str) -> None:
     player = make_player(POKEMON, f"uhlenkamp2015/{name}:turn_seconds=0,sims=300")
     here = Position.read(POKEMON, LETHAL)
@@ -39,7 +40,7 @@ def test_every_variant_of_the_paper_sees_what_the_last_prize_is_worth(name: str)
 
 
 def test_the_parts_of_the_paper() -> None:
-    configurations = {name: make_player(POKEMON, f"uhlenkamp2015/{name}").configuration for name in uhlenkamp2015()}
+    configurations = {name: make_player(POKEMON, f"uhlenkamp2015/{name}").configuration for name in PUBLISHED}
     assert len(set(configurations.values())) == len(configurations)
     paper = configurations["mcts"]
     for word in ("turn_seconds=5", "deal=node", "outcomes=branch", "c=1.4142135623730951", "final=mean", "reuse"):
@@ -78,7 +79,7 @@ ELSEWHERE = ("mcts", "no-reuse", "across", "starters", "visits")
 """Variants that search a single position of a turn as `mcts` does."""
 
 
-@pytest.mark.parametrize("name", [name for name in uhlenkamp2015() if name not in ELSEWHERE])
+@pytest.mark.parametrize("name", [name for name in PUBLISHED if name not in ELSEWHERE])
 def test_each_part_of_the_paper_changes_the_search(name: str) -> None:
     for other in WITHOUT.get(name, ("mcts",)):
         assert any(decided(name, i)[1] != decided(other, i)[1] for i in range(len(moments()))), other
@@ -150,7 +151,7 @@ def test_the_first_heuristic_of_the_paper_and_ours() -> None:
         if CLASS[card] == POKEMON_CARD and STAGE[card] == 0:
             assert interpret(rank_of_script_answer)(s, 0, PICK | card << 8) == HP[card] - 10 * RETREAT[card]
     setup = POKEMON.stages.index("setup")
-    for name in uhlenkamp2015():
+    for name in PUBLISHED:
         style = "expert" if name == "starters" else "scripted"
         assert make_player(POKEMON, f"uhlenkamp2015/{name}").styles[setup] == POKEMON.style(style)
     darkrai, sableye = (NUMBER[number] for number in ("bw5-63", "bw5-62"))

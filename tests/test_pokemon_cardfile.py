@@ -13,22 +13,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mulligan.errors import UsageError
-from mulligan.games.pokemon import cards as table
-from mulligan.games.pokemon import vocabulary as v
-from mulligan.games.pokemon.cardfile import ID, Card, CardError, passes, read_cards
-from mulligan.games.pokemon.cards import CARDS, IDS, NAMES, NUMBER
-from mulligan.games.pokemon.cardwords import (
-    FORMS,
-    NEEDS,
-    WHILE,
-    WHILE_FORMS,
-    Wrong,
-    every,
-    read_effects,
-    read_modifiers,
-    read_needs,
-)
-from mulligan.games.pokemon.programs import Code
+from mulligan.games.pokemon.cards import arrays as table
+from mulligan.games.pokemon.cards import vocabulary as v
+from mulligan.games.pokemon.cards.arrays import CARDS, IDS, NAMES, NUMBER
+from mulligan.games.pokemon.cards.cardfile import ID, Card, CardError, passes, read_cards
+from mulligan.games.pokemon.cards.effects import FORMS, every, read_effects
+from mulligan.games.pokemon.cards.modifiers import WHILE, WHILE_FORMS, read_modifiers
+from mulligan.games.pokemon.cards.needs import NEEDS, read_needs
+from mulligan.games.pokemon.cards.programs import Code
+from mulligan.games.pokemon.cards.readers import Wrong
 
 G, R, W, L, P, F, D, M, Y, N, C = range(11)
 
@@ -147,7 +140,7 @@ def test_the_card_that_the_paper_quotes() -> None:
     assert program(table.ATTACK_PC[table.FIRST_ATTACK[1]]) == [row(v.DAMAGE, 40), row(v.HEAL, v.SELF, v.DEALT)]
 
 
-WHOLE_FILE = (files("mulligan.games.pokemon") / "cards.txt").read_text("utf-8")
+WHOLE_FILE = (files("mulligan.games.pokemon.cards") / "cards.txt").read_text("utf-8")
 PAPERS = "1D2C, Consume, doDamage: 40, healDamage: EQ"  # as the paper has it
 
 
@@ -874,7 +867,7 @@ def test_the_entries_of_the_page_are_right() -> None:
 
 def entry(name: str) -> str:
     """The text of a card's entry."""
-    text = (files("mulligan.games.pokemon") / "cards.txt").read_text("utf-8")
+    text = (files("mulligan.games.pokemon.cards") / "cards.txt").read_text("utf-8")
     start = text.index(f"card {name} ")
     return text[start : text.index("\n\n", start)] + "\n"
 

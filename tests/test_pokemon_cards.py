@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from mulligan.games.pokemon.cards import CARDS
+from mulligan.games.pokemon.cards.arrays import CARDS
 
 from . import test_pokemon_trainers
 from .pokemon_tools import COVERED, Board, covers

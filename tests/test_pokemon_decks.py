@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mulligan.errors import UsageError
-from mulligan.games.pokemon.cardfile import CardError
-from mulligan.games.pokemon.cards import ACE, BASIC_ENERGY, IDS, NAME, NAMES, NUMBER
-from mulligan.games.pokemon.decks import ERAS, LARGEST_FILE, card_number, deck, read_decks, shipped
+from mulligan.games.pokemon.cards.arrays import ACE, BASIC_ENERGY, IDS, NAME, NAMES, NUMBER
+from mulligan.games.pokemon.cards.cardfile import CardError
+from mulligan.games.pokemon.cards.decks import ERAS, LARGEST_FILE, card_number, deck, read_decks, shipped
 
 FACTS = {
     # title, Basic Pokemon, chance of a hand without one

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from mulligan.errors import UsageError
-from mulligan.games.pokemon.cards import IDS
-from mulligan.games.pokemon.decks import ERAS
+from mulligan.games.pokemon.cards.arrays import IDS
+from mulligan.games.pokemon.cards.decks import ERAS
 from mulligan.position import Position
 
 from .pokemon_tools import DECKS, PLAIN, Board, pair

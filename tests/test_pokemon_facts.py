@@ -20,9 +20,9 @@ from typing import Any
 
 import pytest
 
-from mulligan.games.pokemon import vocabulary as v
-from mulligan.games.pokemon.cardfile import Attack, Card
-from mulligan.games.pokemon.cards import CARDS
+from mulligan.games.pokemon.cards import vocabulary as v
+from mulligan.games.pokemon.cards.arrays import CARDS
+from mulligan.games.pokemon.cards.cardfile import Attack, Card
 
 OURS = [card for card in CARDS if card]
 DATA = os.environ.get("MULLIGAN_POKEMON_DATA", "")

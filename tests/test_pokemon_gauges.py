@@ -12,7 +12,7 @@ from mulligan.agents import make_player
 from mulligan.arena import Table
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.pokemon.gauges import KEPT, OVERLOOKED, ask_about
-from mulligan.games.pokemon.layout import ATTACH, ATTACK
+from mulligan.games.pokemon.rules.layout import ATTACH, ATTACK
 from mulligan.position import Position, make_stream
 
 from .pokemon_tools import DECKS, PLAIN, Board
@@ -22,7 +22,7 @@ Found = dict[str, tuple[float, float]]
 
 def measured(gauge: str, board: Board, *moves: str, seat: int = 0) -> Found:
     """What a gauge finds in these moves."""
-    gauging = PLAIN.gauges()[gauge].start([None, None], seat, 0)
+    gauging = PLAIN.room().gauges[gauge].start([None, None], seat, 0)
     for move in moves:
         gauging.see(board.here.copy(), board.here.read_move(move), board.here.actor, None)
         board.do(move)
@@ -35,7 +35,7 @@ def of_play(gauge: str, setup: str, names: tuple[str, str], pairs: int) -> Found
     table = Table(POKEMON, setup, [make_player(POKEMON, name) for name in names])
     for pair in range(pairs):
         for swapped in (False, True):
-            gauging = POKEMON.gauges()[gauge].start(table.players, int(swapped), 0)
+            gauging = POKEMON.room().gauges[gauge].start(table.players, int(swapped), 0)
 
             def witness(
                 here: Position, move: int, seat: int, decision: Any = None, see: Callable[..., None] = gauging.see

@@ -8,8 +8,8 @@ import pytest
 
 from mulligan.agents import make_player
 from mulligan.games.pokemon import POKEMON
-from mulligan.games.pokemon.goals import growth, turns_to_fall
-from mulligan.games.pokemon.unseen import chance_to_hold, weighed_strike
+from mulligan.games.pokemon.evaluation.goals import growth, turns_to_fall
+from mulligan.games.pokemon.evaluation.unseen import chance_to_hold, weighed_strike
 from mulligan.kernel import interpret
 from mulligan.position import Position
 

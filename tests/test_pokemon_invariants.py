@@ -24,12 +24,24 @@ from hypothesis import strategies as st
 from mulligan.check import check_game
 from mulligan.game import OVER
 from mulligan.games.pokemon import POKEMON
-from mulligan.games.pokemon.cards import CLASS, ENERGY_KIND, FROM, HP, KINDS, MOD_HP, N_ENERGIES, NAME, STAGE, UNITS
-from mulligan.games.pokemon.knowledge import MAX_NUMBERS, cards, hide, observe
-from mulligan.games.pokemon.layout import BENCH, DECK, LAST_TURN, MAIN, MOST_TRANCES, PRIZES, PROMOTE, State
-from mulligan.games.pokemon.moves import MAX_OPTIONS, options
-from mulligan.games.pokemon.rules import actor, deal, play
-from mulligan.games.pokemon.vocabulary import ASLEEP, CONFUSED, PARALYZED, TOOL
+from mulligan.games.pokemon.cards.arrays import (
+    CLASS,
+    ENERGY_KIND,
+    FROM,
+    HP,
+    KINDS,
+    MOD_HP,
+    N_ENERGIES,
+    NAME,
+    STAGE,
+    UNITS,
+)
+from mulligan.games.pokemon.cards.vocabulary import ASLEEP, CONFUSED, PARALYZED, TOOL
+from mulligan.games.pokemon.pruning import options
+from mulligan.games.pokemon.rules.course import actor, deal, play
+from mulligan.games.pokemon.rules.knowledge import MAX_NUMBERS, cards, hide, observe
+from mulligan.games.pokemon.rules.layout import BENCH, DECK, LAST_TURN, MAIN, MOST_TRANCES, PRIZES, PROMOTE, State
+from mulligan.games.pokemon.rules.moves import MAX_OPTIONS
 from mulligan.kernel import (
     Stream,
     as_dict,

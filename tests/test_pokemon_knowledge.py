@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from mulligan.games.pokemon.cards import CLASS, NAMES, STAGE
-from mulligan.games.pokemon.decks import deck
-from mulligan.games.pokemon.vocabulary import POKEMON
+from mulligan.games.pokemon.cards.arrays import CLASS, NAMES, STAGE
+from mulligan.games.pokemon.cards.decks import deck
+from mulligan.games.pokemon.cards.vocabulary import POKEMON
 from mulligan.position import Position
 
 from .pokemon_tools import DECKS, PLAIN, Board

@@ -8,13 +8,14 @@ import pytest
 
 from mulligan import Position
 from mulligan.game import make_advise
-from mulligan.games.pokemon import POKEMON, evaluation
-from mulligan.games.pokemon.assets import FEATURES, features
-from mulligan.games.pokemon.evaluation import EVALUATIONS
-from mulligan.games.pokemon.filters import LEVELS
-from mulligan.games.pokemon.hope import CARD, EARLY, GAIN
-from mulligan.games.pokemon.layout import BY_DECK, PRIZES
-from mulligan.games.pokemon.players import STYLES
+from mulligan.games.pokemon import POKEMON
+from mulligan.games.pokemon.evaluation import styles as evaluation
+from mulligan.games.pokemon.evaluation.assets import FEATURES, features
+from mulligan.games.pokemon.evaluation.hope import CARD, EARLY, GAIN
+from mulligan.games.pokemon.evaluation.styles import EVALUATIONS
+from mulligan.games.pokemon.players.styles import STYLES
+from mulligan.games.pokemon.pruning import LEVELS
+from mulligan.games.pokemon.rules.layout import BY_DECK, PRIZES
 from mulligan.kernel import entry, integers, interpret, records, stream
 from mulligan.position import make_stream
 

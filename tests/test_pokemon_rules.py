@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from mulligan.games.pokemon import POKEMON
-from mulligan.games.pokemon.cards import ATTACK_PC, FIRST_ATTACK, NUMBER, PLAY_PC, PROGRAM
-from mulligan.games.pokemon.vocabulary import SHOWN, TO_BENCH
+from mulligan.games.pokemon.cards.arrays import ATTACK_PC, FIRST_ATTACK, NUMBER, PLAY_PC, PROGRAM
+from mulligan.games.pokemon.cards.vocabulary import SHOWN, TO_BENCH
 
 from .pokemon_tools import Board
 

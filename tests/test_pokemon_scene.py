@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from mulligan.games.pokemon.cardfile import Attack
-from mulligan.games.pokemon.cards import CARDS, NAMES
-from mulligan.games.pokemon.cardwords import read_effects
-from mulligan.games.pokemon.faces import _attack, energy_text, face
-from mulligan.games.pokemon.layout import (
+from mulligan.games.pokemon.cards.arrays import CARDS, NAMES
+from mulligan.games.pokemon.cards.cardfile import Attack
+from mulligan.games.pokemon.cards.effects import read_effects
+from mulligan.games.pokemon.cards.vocabulary import ENERGY
+from mulligan.games.pokemon.rules.layout import (
     ATTACK,
     DONE,
     END_TURN,
@@ -25,8 +25,8 @@ from mulligan.games.pokemon.layout import (
     RETREAT,
     RETREAT_COST,
 )
-from mulligan.games.pokemon.prompts import _OF_CARD, _OF_GAME, _OF_PILE
-from mulligan.games.pokemon.vocabulary import ENERGY
+from mulligan.games.pokemon.text.faces import _attack, energy_text, face
+from mulligan.games.pokemon.text.prompts import _OF_CARD, _OF_GAME, _OF_PILE
 from mulligan.play.view import View, look
 from mulligan.position import Position, make_stream
 from mulligan.scene import OPEN, TINTS, Card, Zone

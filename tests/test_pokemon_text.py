@@ -10,13 +10,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mulligan.errors import UsageError
-from mulligan.games.pokemon.cards import ERRATA, NAMES
-from mulligan.games.pokemon.decks import ERAS, wording
-from mulligan.games.pokemon.layout import MAIN
-from mulligan.games.pokemon.movetext import PROGRAMS, card_text, program_at
-from mulligan.games.pokemon.questiontext import ASKS
-from mulligan.games.pokemon.registers import REGISTERS
-from mulligan.games.pokemon.vocabulary import MARKS
+from mulligan.games.pokemon.cards.arrays import ERRATA, NAMES
+from mulligan.games.pokemon.cards.decks import ERAS, wording
+from mulligan.games.pokemon.cards.vocabulary import MARKS
+from mulligan.games.pokemon.rules.layout import MAIN
+from mulligan.games.pokemon.text.moves import PROGRAMS, card_text, program_at
+from mulligan.games.pokemon.text.questions import ASKS
+from mulligan.games.pokemon.text.registers import REGISTERS
 from mulligan.position import Position, make_stream
 from mulligan.registry import find_game
 
@@ -389,13 +389,14 @@ HOSTILE = [
     (BASE + " | marks1 smoke until 6, smoke until 6", "'smoke' is given twice"),
     (BASE + " | shown1 2 N", "shown1: 2 N, but the hand has 1"),
     (BASE + " | shown1 N, N", "N is given twice"),
-    (BASE + " | knows1 bottom", "should be 'deck', 'top 2' or both"),
+    (BASE + " | knows1 bottom", "unknown word of position, knows1 'bottom'"),
     (BASE + " | knows1 top 5", "'top 5', but the deck has 4 cards"),
     (BASE + " | stays1 N", "stays1: 1 N, but 0 in the deck are not on top"),
     (BASE + " | stays1 Cheren | knows1 deck", "who knows the deck has no need of it"),
     (BASE + " | avenge1 6", "from 1 to 5"),
     (BASE + " | done everything", "unknown word of position, done 'everything'"),
     (BASE + " | done trances", "from 1 to 30"),
+    (BASE + " | done energy energy", "'energy' is given twice"),
     (BASE + " | stadium Virbank City Gym", "should be a card and its owner"),
     (BASE + " | stadium N of 1", "N is not a Stadium"),
     (BASE + " | outcome 3", "should be two numbers"),

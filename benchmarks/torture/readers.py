@@ -19,8 +19,8 @@ from mulligan.arena.deals import read_deals
 from mulligan.arena.experiment import parse_experiment
 from mulligan.cli.app import run as run_command
 from mulligan.game import Game
-from mulligan.games.pokemon.cardfile import read_cards
-from mulligan.games.pokemon.decks import read_decks
+from mulligan.games.pokemon.cards.cardfile import read_cards
+from mulligan.games.pokemon.cards.decks import read_decks
 from mulligan.games.tribute.replay import replay
 from mulligan.play.record import read_record
 from mulligan.play.sitting import Sitting, open_record

@@ -182,13 +182,13 @@ def magic_decks() -> list[str]:
 
 def pokemon_decks() -> list[str]:
     """Deck files of Pokemon, one deck each."""
-    text = (files("mulligan.games.pokemon") / "decks.txt").read_text(encoding="utf-8")
+    text = (files("mulligan.games.pokemon.cards") / "decks.txt").read_text(encoding="utf-8")
     return ["deck" + part for part in ("\n" + text).split("\ndeck")[1:]]
 
 
 def pokemon_cards() -> list[str]:
     """Card files of Pokemon: a handful of cards each, and all of them."""
-    text = (files("mulligan.games.pokemon") / "cards.txt").read_text(encoding="utf-8")
+    text = (files("mulligan.games.pokemon.cards") / "cards.txt").read_text(encoding="utf-8")
     entries = [part + "\n" for part in text.split("\n\n") if part.strip() and not part.lstrip().startswith("#")]
     return ["\n".join(entries[i : i + 6]) for i in range(0, len(entries), 6)]
 

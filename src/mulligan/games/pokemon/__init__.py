@@ -3,13 +3,15 @@
 from mulligan.game import Game
 from mulligan.room import Room
 
-from . import knowledge, moves, players, rules
-from .evaluation import EVALUATIONS, evaluate
-from .filters import LEVELS
-from .layout import END, LAST_TURN, STAGES, State, Table
+from .evaluation.styles import EVALUATIONS, evaluate
+from .players.styles import STYLES, advise
+from .pruning import LEVELS, options
+from .rules import course, knowledge
+from .rules.layout import END, LAST_TURN, STAGES, State, Table
+from .rules.moves import MAX_OPTIONS
 from .scene import scene
 from .setups import SETUPS, fill_table, grant
-from .text import TEXT
+from .text.positions import TEXT
 
 
 def _room() -> Room:
@@ -31,26 +33,26 @@ POKEMON = Game(
     grant=grant,
     people={"belief": "pool"},
     end=END,
-    deal=rules.deal,
-    actor=rules.actor,
-    stage=rules.stage,
-    turn=rules.turn,
-    options=moves.options,
-    play=rules.play,
-    payoff=rules.payoff,
+    deal=course.deal,
+    actor=course.actor,
+    stage=course.stage,
+    turn=course.turn,
+    options=options,
+    play=course.play,
+    payoff=course.payoff,
     hide=knowledge.hide,
     observe=knowledge.observe,
     cards=knowledge.cards,
     shuffle=knowledge.shuffle,
     seen=knowledge.seen,
-    advise=players.advise,
+    advise=advise,
     evaluate=evaluate,
-    outcome=rules.outcome,
+    outcome=course.outcome,
     text=TEXT,
     scene=scene,
-    max_options=moves.MAX_OPTIONS,
+    max_options=MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
-    styles=players.STYLES,
+    styles=STYLES,
     levels=LEVELS,
     evaluations=EVALUATIONS,
     max_turns=LAST_TURN + 2,

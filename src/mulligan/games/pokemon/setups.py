@@ -20,7 +20,7 @@ from typing import Any
 from mulligan.errors import UsageError, unknown
 from mulligan.words import join_words, split_words
 
-from .decks import ERAS, Deck, deck, shipped
+from .cards.decks import ERAS, Deck, deck, shipped
 
 SETUPS: Mapping[str, str] = {
     **{name: f"both play {found.title}, era={found.era}" for name, found in shipped().items()},
