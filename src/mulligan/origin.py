@@ -24,7 +24,7 @@ UNSEEN = "without source"  # a package that is in no folder
 # What decides a game besides its own rules: how it is compiled, searched, played, dealt, and what names stand for.
 _DECIDING = (
     *("kernel", "search", "agents", "game.py", "position.py", "words.py", "timing.py", "tomltext.py", "sections.py"),
-    *("arena/table.py", "arena/contest.py", "arena/deals.py", "gauge.py", "gauges"),
+    *("arena/table.py", "arena/contest.py", "arena/deals.py", "gauge.py", "gauges", "deckkit"),
 )
 
 
