@@ -72,15 +72,18 @@ class Outside:
         """What a command says: standard output, and standard error."""
         return self.python("-m", "mulligan", *arguments, code=code)
 
+    def environment(self) -> dict[str, str]:
+        """What a process needs to find the package."""
+        return {**os.environ, "PYTHONPATH": os.pathsep.join((str(self.folder), SOURCE))}
+
     def python(self, *arguments: str, code: int = 0) -> tuple[str, str]:
         """The same of any program."""
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join((str(self.folder), SOURCE))}
         done = subprocess.run(
             [sys.executable, *arguments],
             capture_output=True,
             text=True,
-            env=environment,
+            env=self.environment(),
             cwd=self.folder.parent,
         )
-        assert done.returncode == code, done.stderr
+        assert done.returncode == code, done.stdout[-2000:] + done.stderr
         return done.stdout, done.stderr

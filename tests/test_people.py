@@ -25,7 +25,6 @@ from mulligan.errors import UsageError
 from mulligan.games.toys import GUESS, NIM
 from mulligan.people.figures import by_seat, figures
 from mulligan.people.names import LONGEST, person_name, study_name
-from mulligan.people.published import PUBLISHED
 from mulligan.people.report import html_report
 from mulligan.people.study import ENDING, ENDS, INTERRUPTED, Limits, Study, StudyGame, study_names
 from mulligan.play.record import load_record
@@ -460,7 +459,7 @@ def test_the_papers_figures_stand_beside_those_of_the_same_agent_only() -> None:
         ("agent first", 27, 58),
         ("agent second", 21, 56),
     ]
-    assert round(100 * 48 / 114, 1) == 42.1 and paper.people == 7 and paper in PUBLISHED
+    assert round(100 * 48 / 114, 1) == 42.1 and paper.found.people == 7 and paper.found.agent == "expert"
     assert figures([row(1, agent="magic/best")]).published == []
     assert figures([row(1, game="pokemon/1")]).published == []
     assert figures([]).published == []

@@ -13,7 +13,7 @@ from mulligan.arena import Table, run_match
 from mulligan.errors import UsageError
 from mulligan.game import UNSEEN
 from mulligan.games.magic import MAGIC
-from mulligan.games.magic.layout import NO
+from mulligan.games.magic.rules.layout import NO
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.position import Position
 from mulligan.search import Decision

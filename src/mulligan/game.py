@@ -177,7 +177,8 @@ class Game:
     """What it has besides its rules; a function, so that it costs nothing until it is asked."""
     scene: Callable[[Any, Any, int, list[int]], Scene] | None = None
     """What a seat sees of a position, with its legal moves, all as ordinary objects; see `mulligan.scene`.  A game
-    without one is shown by its text, in which `?` stands for what the seat cannot know."""
+    without one is shown by its text, a line for each part between bars, in which `?` or `...` stands for what the seat
+    cannot know."""
 
     def __post_init__(self) -> None:
         if self.styles[0] != "uniform":

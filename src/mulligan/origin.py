@@ -25,7 +25,7 @@ UNSEEN = "without source"  # a package that is in no folder
 _DECIDING = (
     *("kernel", "search", "agents", "game.py", "room.py", "additions.py", "position.py", "words.py", "timing.py"),
     *("tomltext.py", "sections.py"),
-    *("arena/table.py", "arena/contest.py", "arena/deals.py", "gauge.py", "gauges"),
+    *("arena/table.py", "arena/contest.py", "arena/deals.py", "gauge.py", "gauges", "deckkit"),
 )
 
 

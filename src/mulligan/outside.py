@@ -37,7 +37,7 @@ def names_file(text: str) -> bool:
     >>> names_file("./mine.py:FAST"), names_file("expert")
     (True, False)
     """
-    return text.partition(":")[0].endswith(".py") and ":" in text
+    return text.rpartition(":")[0].endswith(".py")
 
 
 def points(group: str) -> dict[str, EntryPoint]:
@@ -82,9 +82,14 @@ def from_point(point: EntryPoint) -> Found:
 
 def from_file(text: str, what: str) -> Found:
     """What a name of the form `./mine.py:NAME` stands for."""
-    place, _, name = text.partition(":")
     if _refusing[0]:
         raise UsageError(f"{what} {quoted(text)}: files can be named on the command line only")
+    return read_file(text, what)
+
+
+def read_file(text: str, what: str) -> Found:
+    """The same for a name that the user is known to have typed."""
+    place, _, name = text.rpartition(":")
     path = Path(place)
     try:
         if path.stat().st_size > MOST_BYTES:

@@ -78,8 +78,9 @@ class Look:
     about: str = ""
     """What it is about, in a sentence for players; its source if empty."""
     sign: str = "star"
-    """One of the signs in `mulligan.web.emblems`."""
+    """One of the signs in `mulligan.web.emblems`, or a path of SVG in a square of 24: `M2 2h20v20z`."""
     tint: str = "brown"
+    """One of the colours in `mulligan.scene.TINTS`."""
     toy: bool = False
     """Whether it stands behind the others: an example rather than a game for an evening."""
 
@@ -102,6 +103,20 @@ class Timed:
 
 
 @dataclass(frozen=True)
+class AgainstPeople:
+    """Games of an agent against people that a publication tells of, to be shown beside those of our own studies."""
+
+    agent: str
+    """The agent of ours that is made after theirs."""
+    source: str
+    people: int
+    won: tuple[int, int]
+    """By the agent: when it played first, and second."""
+    games: tuple[int, int]
+    about: str
+
+
+@dataclass(frozen=True)
 class Room:
     """All of it."""
 
@@ -116,6 +131,7 @@ class Room:
     """What can be measured in its games besides who wins."""
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What parts of a search that were made for this game ask of it alone, such as faults of a published program."""
+    against_people: tuple[AgainstPeople, ...] = ()
 
     def __post_init__(self) -> None:
         names = tuple(level.name for level in self.levels)

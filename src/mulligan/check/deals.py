@@ -10,11 +10,13 @@ from typing import Any
 import numpy as np
 
 from ..game import Game
+from ..kernel import seed_of
 from ..position import Position, make_stream
 from .compiled import bounds, interpreted
 from .fairness import bytes_of, fairness
 from .knowing import twin_games
 from .rare import rare_stages
+from .redeal import Tape, dealt, exchanged
 from .telling import seen_open, seen_secret
 from .walk import Plan, Tried, Walk, Wrong, difference, need, same_state
 
@@ -218,11 +220,26 @@ def thorough_shuffle(scope: Scope) -> Tried:
                 mixed.append((deal, deal.copy()))
                 mixed[-1][1].shuffle(rng)
         left = np.flatnonzero(unknown & ~changed(mixed))
+        if len(left):  # some of it may follow from what the seats know together: the set of the cards left in a stock
+            left = left[changed(alike_to_all(game, setup, deals, scope.seed))[left]]
         if len(left):
             one, two = mixed[0][0], mixed[0][0].hide(0, rng)
             told = f"in setup '{setup}', {len(left)} bytes of the state that samples of every seat change"
             raise Wrong(f"{told} are never changed by shuffle; fields that differ in a sample: {difference(one, two)}")
     return Tried(SHUFFLES * len(scope.setups))
+
+
+def alike_to_all(game: Game, setup: str, deals: list[Position], seed: int) -> list[tuple[Position, Position]]:
+    """Deals, each with another one that looks the same to every seat."""
+    found = [(deals[0], deals[0])]
+    for i, deal in enumerate(deals):
+        tape, chance = Tape(seed_of(seed + i, "deal")), random.Random(f"{seed} {i}")
+        dealt(game, setup, tape)
+        for _ in range(AGAIN if tape.draws else 0):
+            other = dealt(game, setup, Tape(seed_of(seed + i, "deal"), exchanged(tape.draws, chance)))
+            if all(other.observe(seat) == deal.observe(seat) for seat in range(game.players)):
+                found.append((deal, other))
+    return found
 
 
 def changed(pairs: list[tuple[Position, Position]]) -> Any:

@@ -82,7 +82,9 @@ def seed_number(text: str) -> int:
         raise typer.BadParameter(f"{error}, or random") from None
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `mulligan games`.", show_default=False)]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game; see `mulligan games`. Or FILE.py:NAME.", show_default=False)
+]
 JsonTarget = Annotated[
     str | None, typer.Option("--json", metavar="-|FILE", help="Write JSON to standard output (-) or to a file.")
 ]

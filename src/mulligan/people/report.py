@@ -55,14 +55,14 @@ def published_cells(one: Published) -> list[tuple[str, ...]]:
     return [
         (
             one.game,
-            one.source,
-            one.agent,
+            one.found.source,
+            one.found.agent,
             label,
             str(games),
             f"{won} won",
             percent(won / games),
             bounds(interval),
-            str(one.people) if label == "both" else "",
+            str(one.found.people) if label == "both" else "",
             "",
         )
         for label, won, games, interval in one.lines()

@@ -327,11 +327,9 @@ def table_lines(view: View, paper: Paper, names: Sequence[str] = ()) -> list[Tex
         if owner is None and not counters and not any(zone.cards for zone in zones):
             continue
         lines += heading("Table" if owner is None else side_name(view, owner, names), counters, paper)
-        lines += zone_lines(zones, paper, chosen)
-    cards = list(view.cards.values())
-    if len(cards) == 1 and not view.counters:  # a game without a scene: all that is known of it is a text
-        for words in cards[0].lines:
-            lines += sentence(words, paper.width, hang=4, first="    ")
+        lines += zone_lines([zone for zone in zones if zone.layout != "text"], paper, chosen)
+        for words in (words for zone in zones if zone.layout == "text" for card in zone.cards for words in card.lines):
+            lines += sentence(words, paper.width, hang=4, first="  ")
     return lines
 
 

@@ -75,6 +75,7 @@ class Lobby:
         tile.props(f"type=button aria-pressed={'true' if game is self.game else 'false'} data-game={game.name}")
         about = clean(look.about or game.source)
         with tile:
+            about = clean(look.about or game.source)
             ui.html(
                 f"{picture}<div><b>{clean(game.title)}</b><small>{players} · {about}</small></div>",
                 sanitize=False,

@@ -3,9 +3,10 @@
 from mulligan.game import Game
 from mulligan.room import Room
 
-from . import knowledge, moves, players, rules
+from . import players
 from .evaluation import EVALUATIONS, evaluate
-from .layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
+from .rules import knowledge, moves, play
+from .rules.layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
 from .scene import scene
 from .setups import SETUPS, fill_table, house
 from .text import TEXT
@@ -28,13 +29,13 @@ MAGIC = Game(
     table=fill_table,
     setups=SETUPS,
     house=house,
-    deal=rules.deal,
-    actor=rules.actor,
-    stage=rules.stage,
-    turn=rules.turn,
+    deal=play.deal,
+    actor=play.actor,
+    stage=play.stage,
+    turn=play.turn,
     options=moves.options,
-    play=rules.play,
-    payoff=rules.payoff,
+    play=play.play,
+    payoff=play.payoff,
     hide=knowledge.hide,
     observe=knowledge.observe,
     cards=knowledge.cards,
@@ -43,7 +44,7 @@ MAGIC = Game(
     advise=players.advise,
     act=players.act,
     evaluate=evaluate,
-    outcome=rules.outcome,
+    outcome=play.outcome,
     text=TEXT,
     scene=scene,
     max_options=moves.MAX_OPTIONS,

@@ -13,7 +13,7 @@ from typing import Any
 from mulligan.errors import UsageError, unknown
 from mulligan.tomltext import read_toml
 
-from .layout import CARDS, CREATURES, LAND, TOP
+from .rules.layout import CARDS, CREATURES, LAND, TOP
 
 HAND = 7
 _CREATURE = re.compile(r"([0-9]+)/([0-9]+)\(([0-9]+)\)")

@@ -9,7 +9,7 @@ from mulligan.errors import UsageError, unknown
 from mulligan.words import plain_digits, split_words
 
 from . import decks
-from .layout import ASKED_FIRST
+from .rules.layout import ASKED_FIRST
 
 SETUPS: Mapping[str, str] = {
     "matched": "searching players attack and block like the rule player they meet (setting M)",

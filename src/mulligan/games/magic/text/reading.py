@@ -1,168 +1,25 @@
-"""Positions and moves of Magic in words.
-
-A position is one line: the turn, then a part for each player with its cards by zone.
-
-    magic turn 7 player 1 block | life 20 17
-    | 1: lands 4 hand land 2/2(2) ready 1/1(1) attackers 3/3(4)<2/1(2)+2/3(3) 3/3(4) dead 2/2(2)*2 library land*2 4/4(5)
-    | 2: lands 3 ready 1/1(1)*2 2/1(2) 2/3(3) stays 1/1(1)
-
-Whatever is left out has its default, so a short line is a position too.  The turn tells the player and the player the
-turn; the stage is `attack`; lives are those of the setup; there is as much mana as lands; cards of the deck that stand
-nowhere lie in the library under those given, weakest creature first and lands last, or where the word `rest` stands.
-
-| words             | meaning                                                                                    |
-|-------------------|--------------------------------------------------------------------------------------------|
-| `mana 2 landed`   | main phase: mana left, and that a land has been played                                     |
-| `loose`           | the order of the libraries is open                                                         |
-| `winner 2`        | the game is over                                                                           |
-| `asked`           | attack, half answered: the creatures already asked; those of them that go are `attackers`  |
-| `attackers`       | block: the tapped creatures that attack; `<` sets those that block one of them behind it   |
-| `stays`           | block, half answered: creatures that were asked and do not block                           |
-| `skipped`         | main phase, half answered: kinds that are not played this turn                             |
-"""
+"""Positions as people write them, with defaults for what they leave out."""
 
 from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from mulligan.errors import UsageError, unknown
-from mulligan.game import Text
 from mulligan.kernel import interpret
 
-from .layout import ATTACK, BLOCK, CARDS, LAND, NO, NOBODY, PLAY, STAGES, WHICH_LAND, WHOLE, WITH_LAND
-from .rules import asked_next, next_blocker, playable, strongest_kind
+from ..rules.layout import ATTACK, BLOCK, CARDS, LAND, NOBODY, PLAY, STAGES
+from ..rules.play import next_blocker
+from .names import each, name_of
+from .printing import ZONES
 
-_asked_next, _next_blocker = interpret(asked_next), interpret(next_blocker)
-_playable, _strongest_kind = interpret(playable), interpret(strongest_kind)
+_next_blocker = interpret(next_blocker)
 
-_ZONES = ("lands", "hand", "ready", "tapped", "attackers", "asked", "stays", "skipped", "dead", "library")
 _WITH_LANDS = ("hand", "dead", "library")
 _CARDS = re.compile(r"(land|[0-9]+/[0-9]+\([0-9]+\)(?:#[0-9]+)?)(?:\*([0-9]+))?")
 _MOST = 9999
-
-
-# --- printing ---------------------------------------------------------------------------------------------------------
-
-
-def _each(bits: int) -> Iterator[int]:
-    while bits:
-        yield (bits & -bits).bit_length() - 1
-        bits &= bits - 1
-
-
-def _name(t: Any, p: int, card: int) -> str:
-    """`2/3(3)`; where copies are told apart, the second one is `2/3(3)#2`."""
-    if card == LAND:
-        return "land"
-    shape = t.power[p][card], t.toughness[p][card], t.cost[p][card]
-    name = "{}/{}({})".format(*shape)
-    if not t.apart:
-        return name
-    before = sum((t.power[p][c], t.toughness[p][c], t.cost[p][c]) == shape for c in range(card))
-    return f"{name}#{before + 1}" if before else name
-
-
-def _runs(names: Iterable[str]) -> list[str]:
-    """Equal neighbours together: `2/2(2)*3`; an attacker with blockers stands alone."""
-    runs: list[tuple[str, int]] = []
-    for name in names:
-        if runs and runs[-1][0] == name and "<" not in name:
-            runs[-1] = (name, runs[-1][1] + 1)
-        else:
-            runs.append((name, 1))
-    return [name if n == 1 else f"{name}*{n}" for name, n in runs]
-
-
-def _names(t: Any, p: int, creatures: int) -> list[str]:
-    return [_name(t, p, card) for card in _each(creatures)]
-
-
-def _attackers(s: Any, t: Any) -> list[str]:
-    """The attackers in order, each with its blockers."""
-    p = s.active
-    words = []
-    for a in _each(s.attackers):
-        gang = "+".join(_runs(_names(t, 1 - p, s.gang[a])))
-        words.append(f"{_name(t, p, a)}<{gang}" if gang else _name(t, p, a))
-    return words
-
-
-def _seat(s: Any, t: Any, p: int) -> str:
-    zones = {"hand": ["land"] * s.land_hand[p] + _names(t, p, s.hand[p]), "ready": _names(t, p, s.ready[p])}
-    tapped = s.tapped[p]
-    if s.stage == BLOCK and p == s.active:
-        tapped &= ~s.attackers
-        zones["attackers"] = _attackers(s, t)
-    elif s.stage == BLOCK:
-        blocking = 0
-        for a in _each(s.attackers):
-            blocking |= s.gang[a]
-        zones["stays"] = _names(t, p, s.asked & ~blocking)
-    elif p == s.active and s.stage == ATTACK:
-        zones["asked"] = _names(t, p, s.asked)
-        zones["attackers"] = _names(t, p, s.attackers)
-    elif p == s.active:
-        zones["skipped"] = [_name(t, p, min(_each(copies))) for copies in t.copies[p] if copies & s.asked]
-    zones["tapped"] = _names(t, p, tapped)
-    zones["dead"] = ["land"] * s.land_gone[p] + _names(t, p, s.dead[p])
-    zones["library"] = [_name(t, p, card) for card in s.library[p][s.drawn[p] : t.cards[p]]]
-    words = [f"{p + 1}: lands {s.lands[p]}"]
-    for zone in _ZONES:
-        if zones.get(zone):
-            words += [zone, *_runs(zones[zone])]
-    return " ".join(words)
-
-
-def state(s: Any, t: Any) -> str:
-    """The whole position, hidden cards included, as one line."""
-    words = [f"magic turn {s.turn} player {s.active + 1} {STAGES[s.stage]}"]
-    if s.stage == PLAY and s.mana != s.lands[s.active]:
-        words.append(f"mana {s.mana}")
-    if s.stage == PLAY and s.landed:
-        words.append("landed")
-    if s.loose:
-        words.append("loose")
-    if s.winner >= 0:
-        words.append(f"winner {s.winner + 1}")
-    return f"{' '.join(words)} | life {s.life[0]} {s.life[1]} | {_seat(s, t, 0)} | {_seat(s, t, 1)}"
-
-
-def move(s: Any, t: Any, move: int) -> str:
-    """A legal move in words."""
-    p = s.active
-    if s.stage == ATTACK:
-        if move >= WHOLE:
-            return " ".join(["attack", *_runs(_names(t, p, move & 0xFFFFFFFF))]) if move != WHOLE else "no attack"
-        asked = _strongest_kind(t, p, s.ready[p] & ~s.asked)
-        return f"attack with {move.bit_count()} of {_name(t, p, min(_each(asked)))}"
-    if s.stage == BLOCK:
-        return _block(s, t, move)
-    if move & WHOLE:
-        number = (move >> WHICH_LAND) + 1
-        land = "land" if number == 1 else f"land#{number}"
-        played = [land] * bool(move & WITH_LAND) + _names(t, p, move & 0xFFFFFFFF)
-        return " ".join(["play", *_runs(played or ["nothing"])])
-    if move != NO:
-        return f"cast {_name(t, p, min(_each(move)))}"
-    card = _asked_next(s, t, _playable(s, t))
-    if card:
-        return f"skip {_name(t, p, min(_each(card)))}"
-    return "only the land" if s.land_hand[p] and not s.landed else "done"
-
-
-def _block(s: Any, t: Any, move: int) -> str:
-    blocker = _name(t, 1 - s.active, min(_each(_next_blocker(s, t))))
-    if move == NOBODY:
-        return f"{blocker} stays"
-    attacker = _name(t, s.active, move)
-    before = sum(_name(t, s.active, a) == attacker for a in _each(s.attackers) if a < move)
-    return f"{blocker} blocks {attacker}" + (f"#{before + 1}" if before else "")
-
-
-# --- reading ----------------------------------------------------------------------------------------------------------
 
 
 def _number(text: str, where: str, low: int = 0, high: int = _MOST) -> int:
@@ -196,10 +53,10 @@ class _Side:
     def __init__(self, t: Any, p: int) -> None:
         self.t, self.p, self.where = t, p, f"position, player {p + 1}"
         self.lands = 0
-        self.zones: dict[str, list[str]] = {zone: [] for zone in _ZONES}
+        self.zones: dict[str, list[str]] = {zone: [] for zone in ZONES}
         self.gangs: list[str] = []
-        self.names = [_name(t, p, min(_each(t.copies[p][k]))) for k in range(t.kinds[p])]
-        self.free = {name: list(_each(t.copies[p][k])) for k, name in enumerate(self.names)}
+        self.names = [name_of(t, p, min(each(t.copies[p][k]))) for k in range(t.kinds[p])]
+        self.free = {name: list(each(t.copies[p][k])) for k, name in enumerate(self.names)}
 
     def read(self, text: str) -> None:
         """Sort the words into the zones."""
@@ -213,11 +70,11 @@ class _Side:
             if word == "lands":
                 self.lands, zone = words.number("lands", 0, self.t.lands[self.p]), ""
                 seen.add(word)
-            elif word in _ZONES:
+            elif word in ZONES:
                 zone = word
                 seen.add(word)
             elif not zone:
-                raise unknown(f"zone of {self.where}", word, _ZONES)
+                raise unknown(f"zone of {self.where}", word, ZONES)
             elif word == "rest" and zone in _WITH_LANDS:
                 self.zones[zone].append(word)
             else:
@@ -264,7 +121,7 @@ class _Side:
         """Creatures with these names out of `creatures`, as bits."""
         chosen = 0
         for name in names:
-            fitting = [card for card in _each(creatures & ~chosen) if _name(self.t, self.p, card) == name]
+            fitting = [card for card in each(creatures & ~chosen) if name_of(self.t, self.p, card) == name]
             if not fitting:
                 raise UsageError(f"{self.where}, {what}: too few ready creatures {name}")
             chosen |= 1 << fitting[0]
@@ -375,10 +232,10 @@ def _fill_block(s: Any, t: Any, side: _Side, other: _Side, attackers: list[int])
 
 def _last_told(s: Any, t: Any, q: int, free: int) -> int:
     """What the last blocker was told, if the next one is a copy of it; copies choose in order, and staying is last."""
-    same = t.copies[q][t.kind[q][min(_each(_next_blocker(s, t)))]] & s.asked if free else 0
+    same = t.copies[q][t.kind[q][min(each(_next_blocker(s, t)))]] & s.asked if free else 0
     if not same:
         return 0
-    blocked = [a for a in _each(s.attackers) if s.gang[a] & same]
+    blocked = [a for a in each(s.attackers) if s.gang[a] & same]
     stays = sum((s.gang[a] & same).bit_count() for a in blocked) < same.bit_count()
     return NOBODY if stays else max(blocked)
 
@@ -413,6 +270,3 @@ def read_state(text: str, s: Any, t: Any) -> None:
         s.mana = s.lands[s.active] if mana < 0 else mana
         for name in side.zones["skipped"]:
             s.asked |= t.copies[s.active][side.names.index(name)]
-
-
-TEXT = Text(move=move, state=state, read_state=read_state)

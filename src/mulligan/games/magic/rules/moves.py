@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """The legal moves: whole attacks and whole main phases as sets of cards, or questions about one card at a time."""
 
 from __future__ import annotations
@@ -6,7 +7,7 @@ from mulligan.game import CHAIN
 from mulligan.kernel import compiled, lowest, size
 
 from .layout import ATTACK, BLOCK, EVERYTHING, NO, NOBODY, ROOM, TOP, UNDOMINATED, WHICH_LAND, WHOLE, WITH_LAND
-from .rules import asked_next, playable, strongest_kind
+from .play import asked_next, playable, strongest_kind
 
 MAX_OPTIONS = 1024
 MOST_LANDS = 1 << (ROOM - WHICH_LAND)  # that moves can tell apart

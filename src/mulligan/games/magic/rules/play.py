@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """The rules of creature-combat Magic: dealing, drawing, turns, and what a move does.
 
 A stage is skipped when it offers no choice at all: nobody can attack, nobody can block, nothing can be played.

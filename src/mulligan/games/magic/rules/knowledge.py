@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-untyped-calls, no-check-untyped-defs
 """What players know, and how everything else is dealt anew."""
 
 from __future__ import annotations
