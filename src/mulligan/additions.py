@@ -38,6 +38,8 @@ class Addition:
     game: str = ""
     """The game that it is for; empty for all, if it asks nothing of the state but what every game has."""
     about: str = ""
+    paper: str = ""
+    """The publication that it follows."""
 
     def __str__(self) -> str:
         return str(self.function.__name__)
