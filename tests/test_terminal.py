@@ -203,7 +203,7 @@ def test_files_are_not_written_over_unasked(tmp_path: Path) -> None:
     with Terminal("play", "nim", "--against", "random", "--seed", "2") as nim:
         nim.expect(PROMPT)
         nim.enter(f"save {target}")
-        nim.expect(r"Write over it\? \[y/n\] \Z")
+        nim.expect(r"Overwrite it\? \[y/n\] \Z")
         nim.enter("n")
         assert "left as it is" in words(nim.expect(PROMPT))
         assert target.read_text() == "precious"

@@ -96,7 +96,7 @@ StudiesFolder = Annotated[
         "--studies",
         metavar="FOLDER",
         envvar="MULLIGAN_STUDIES",
-        help="Where studies are; a folder of the user if left out.",
+        help="Where studies are; by default a folder of the user.",
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show nothing while it runs.")]

@@ -43,7 +43,7 @@ def agents(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="An agent to explain.", show_default=False)] = None,
     json: JsonTarget = None,
 ) -> None:
-    """List the agents of a game, or explain one of them setting by setting.
+    """List the agents of a game, or explain one of them: its parts and its settings.
 
     A name is KIND:KEY=VALUE,FLAG and stands for a full configuration.
 

@@ -102,7 +102,7 @@ def _check_sampled(settings: Any) -> None:
 
 def _check_uct(settings: Any) -> None:
     if settings.c == inf:
-        raise UsageError("final=uct: with c=inf no mean would count")
+        raise UsageError("final=uct: not with c=inf, where means do not count")
 
 
 BY_FINAL = {

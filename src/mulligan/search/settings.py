@@ -331,7 +331,7 @@ def _check(settings: Settings, parts: Parts) -> None:
     if settings.across and not (settings.reuse and settings.outcomes == "branch"):
         raise UsageError("across: only with reuse and outcomes=branch; elsewhere reuse needs no such help")
     if settings.reuse and settings.skip and not is_closed_loop(settings):
-        raise UsageError("reuse: in an open world not with skip, as what was played is not all told")
+        raise UsageError("reuse: not with skip in open loop, since not every move played is known")
 
 
 def make_plan(settings: Settings, game: Game, seat: int) -> Any:
