@@ -16,6 +16,7 @@ from mulligan.agents import make_player
 from mulligan.check import check_player
 from mulligan.cli.app import run
 from mulligan.errors import UsageError
+from mulligan.explain import describe
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM
 from mulligan.outside import find_outside
@@ -163,6 +164,21 @@ def test_the_game_as_an_entry_point(tmp_path: Path) -> None:
     assert "kuhn/1" in other.run("games")[0]
     assert "200 games" in other.run("match", "kuhn", "ismcts:sims=200", "uniform", "--pairs", "100", "--quiet")[0]
     assert "ok  " in other.run("check", "kuhn", "--examples", "20", "--agent", "ismcts:sims=20", "--quiet")[0]
+
+
+def test_what_a_player_is_made_of_is_explained() -> None:
+    words = {"select": "./examples/selection.py:TUNED", "most": "0.2", "belief": "./examples/belief.py:FEAR"}
+    found = describe(make_player(MAGIC, "uct:" + ",".join(f"{key}={value}" for key, value in words.items())))
+    parts = {one["for"]: one for one in found["made_of"]}
+    assert parts["selection"]["part"] == "ucb1-tuned"
+    assert parts["selection"]["after"] == "Auer, Cesa-Bianchi & Fischer 2002"
+    assert parts["belief"]["about"] == "the strongest of three sampled hands"
+    assert parts["final choice"]["about"].startswith("robust child")
+    assert found["settings"]["most"] == {
+        "value": "0.2",
+        "default": "0.25",
+        "about": "The greatest variance that a reward can have.",
+    }
 
 
 # --- who peeks is caught ----------------------------------------------------------------------------------------------
