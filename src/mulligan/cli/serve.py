@@ -22,7 +22,9 @@ def serve(
     store: StoreFile = STORE,
     threads: Annotated[int, typer.Option(parser=whole, metavar="N", help="Concurrent searches.")] = 2,
     sittings: Annotated[int, typer.Option(parser=whole, metavar="N", help="The most games in progress.")] = 200,
-    thinking: Annotated[int, typer.Option(parser=whole, metavar="S", help="The longest thinking time, in seconds.")] = 30,
+    thinking: Annotated[
+        int, typer.Option(parser=whole, metavar="S", help="The longest thinking time, in seconds.")
+    ] = 30,
     name: Annotated[
         list[str],
         typer.Option(metavar="NAME", help="A name under which others reach it, such as cards.example.org; repeatable."),
