@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import os
 import shlex
 import subprocess
@@ -164,6 +165,61 @@ def test_the_game_as_an_entry_point(tmp_path: Path) -> None:
     assert "kuhn/1" in other.run("games")[0]
     assert "200 games" in other.run("match", "kuhn", "ismcts:sims=200", "uniform", "--pairs", "100", "--quiet")[0]
     assert "ok  " in other.run("check", "kuhn", "--examples", "20", "--agent", "ismcts:sims=20", "--quiet")[0]
+
+
+OFFERED = """
+from mulligan.additions import Addition
+from mulligan.games.toys import GUESS
+from mulligan.kernel import compiled
+
+deal_unseen = GUESS.hide
+
+
+@compiled
+def hide(s, t, seat, rng):
+    deal_unseen(s, t, seat, rng)
+
+
+@compiled
+def ask_low(s, t, rng, out):
+    out[0] = s.low[s.turn % 2]
+    return 1 if s.low[s.turn % 2] < s.high[s.turn % 2] else name(s, out)
+
+
+@compiled
+def name(s, out):
+    out[0] = 32 + s.low[s.turn % 2]
+    return 1
+
+
+@compiled
+def half(s, t, seat):
+    return 0.5
+
+
+@compiled
+def first(s, t, out, n):
+    return 1
+
+
+FAIR = Addition("belief", hide, "guess")
+LOW = Addition("style", ask_low, "guess")
+HALF = Addition("evaluation", half)
+FIRST = Addition("pruning", first)
+"""
+
+
+def test_parts_and_additions_of_another_package(tmp_path: Path) -> None:
+    other = Outside(tmp_path / "other")
+    other.write("tuned.py", (ROOT / "examples" / "selection.py").read_bytes())
+    other.write("offered.py", OFFERED)
+    points = {"search": "tuned:TUNED", "beliefs": "offered:FAIR", "styles": "offered:LOW"}
+    points |= {"evaluations": "offered:HALF", "prunings": "offered:FIRST"}
+    other.declare("".join(f"[mulligan.{group}]\nmy_{group} = {place}\n" for group, place in points.items()))
+    name = "uct:sims=20,select=my_search,belief=my_beliefs,rollout=my_styles,cut=3moves,evaluate=my_evaluations"
+    out, _ = other.run("match", "guess", name, f"{name},prune=my_prunings", "--pairs", "2", "--quiet", "--json", "-")
+    code = json.loads(out)["code"]
+    assert all(code[f"agent my_{group}"].startswith("other 1.0 ") for group in points), code
 
 
 def test_what_a_player_is_made_of_is_explained() -> None:
