@@ -1,6 +1,8 @@
-"""A playout policy and an evaluation for Magic: attack with everything, and count creatures.
+"""A playout policy for Magic: always the last of the legal moves.
 
 mulligan match magic "uct:rollout=./examples/playout.py:ALL_IN,sims=200" uct:sims=200 --pairs 50
+mulligan match magic ./examples/playout.py:ALL_IN random --pairs 50
+mulligan check magic --agent "uct:rollout=./examples/playout.py:ALL_IN,sims=30" --examples 30
 """
 
 from mulligan.additions import Addition
@@ -12,17 +14,13 @@ options = MAGIC.options
 
 @compiled
 def last_listed(s, t, rng, out):
-    """The last of the legal moves, which in Magic is the fullest attack and the dearest card."""
+    """Write the moves that play the present stage to `out`, and return how many: here one.
+
+    The last move of the list is the fullest attack, and the dearest card.
+    """
     n = options(s, t, 0, out)
     out[0] = out[n - 1]
     return 1
 
 
-@compiled
-def life(s, t, seat):
-    """The share of all life that is the seat's own."""
-    return max(0, s.life[seat]) / max(1, max(0, s.life[0]) + max(0, s.life[1]))
-
-
 ALL_IN = Addition("style", last_listed, "magic", "always the last of the legal moves")
-LIFE = Addition("evaluation", life, "magic", "the share of all life")

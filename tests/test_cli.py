@@ -118,7 +118,8 @@ def test_games_and_agents_are_listed(capsys: pytest.CaptureFixture[str]) -> None
 def test_an_agent_is_explained_setting_by_setting(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["agents", "magic", "cowling2012/BT+MP"]) == 0
     out = capsys.readouterr().out
-    assert "* trees" in out and "How many trees vote." in out and "prune=dominated" in out
+    assert "* trees" in out and "Ensemble size: how many trees vote." in out and "prune=dominated" in out
+    assert "ucb1" in out and "robust child: most visits" in out  # the parts that it is made of
     assert run(["agents", "magic", "staged:attack=expert,block=reduced,cards=(uct:sims=7)", "--json", "-"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["parts"]["cards"]["settings"]["sims"]["value"] == "7"

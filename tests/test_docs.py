@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from mulligan.additions import KINDS
 from mulligan.agents import make_player
 from mulligan.arena import Table
 from mulligan.arena.experiment import parse_experiment
@@ -20,8 +22,17 @@ from mulligan.gauges import find_gauge
 from mulligan.play.view import look
 from mulligan.position import Position
 from mulligan.registry import find_game
-from mulligan.room import levels_of
+from mulligan.room import Room, levels_of
 from mulligan.scene import OPEN
+from mulligan.search.backups import MOVER
+from mulligan.search.closed import CLOSED_LOOP
+from mulligan.search.ordering import RANDOM
+from mulligan.search.parts import SLOTS
+from mulligan.search.playouts import STYLES
+from mulligan.search.selection import UCB1
+from mulligan.search.settings import ORDER
+from mulligan.search.values import RESULT
+from mulligan.search.worlds import SAMPLED
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -64,7 +75,7 @@ def test_the_gauge_of_the_page_finds_what_it_says(tmp_path: Path, capsys: pytest
     ((code, told),) = [pair for pair in found if "Gauge" in pair[0]]
     gauge = run(code, tmp_path, "fours")["FOURS"]
     assert capsys.readouterr().out.strip() == told
-    nim = replace(find_game("nim"), gauges=lambda: {"fours": gauge})
+    nim = replace(find_game("nim"), room=lambda: Room(gauges={"fours": gauge}))
     assert find_gauge(nim, "fours") is gauge
     at = Table(nim, "", [make_player(nim, "uniform"), make_player(nim, "uct:sims=200")])
     sums = [at.play(1, pair, swapped, gauge=gauge).found["fours, %"] for pair in range(50) for swapped in (False, True)]
@@ -108,6 +119,14 @@ def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) 
 def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#]+)\)", page.read_text("utf-8")):
         assert (page.parent / target).exists(), target
+
+
+def test_the_page_of_the_search_names_every_setting_slot_and_kind_of_addition() -> None:
+    text = (ROOT / "docs" / "search.md").read_text("utf-8")
+    words = set(re.findall(r"\w+", " ".join(re.findall(r"`[^`\n]+`", text))))
+    assert not [name for name in (*ORDER, *SLOTS, *KINDS) if name not in words]
+    for part in (RESULT, STYLES, SAMPLED, UCB1, RANDOM, CLOSED_LOOP, MOVER):
+        assert f"search/{inspect.getmodule(part.make).__name__.rpartition('.')[2]}.py" in text  # type: ignore[union-attr]
 
 
 def test_commands_of_the_readme_name_what_exists() -> None:

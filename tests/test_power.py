@@ -113,7 +113,7 @@ def test_certainty_is_no_trouble() -> None:
     ("call", "message"),
     [
         (lambda: pairs_needed(0.5), "rate: 0.5 should differ from 0.5"),
-        (lambda: pairs_needed(0.5 + 1e-9), "too near"),
+        (lambda: pairs_needed(0.5 + 1e-9), "too close"),
         (lambda: pairs_needed(1.2), "rate: 1.2 should be a number from 0 to 1"),
         (lambda: pairs_needed(0.6, rate0=1), "rate0: 1 should be"),
         (lambda: pairs_needed(0.6, alpha=0), "alpha: 0 should be a risk"),

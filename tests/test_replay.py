@@ -104,7 +104,7 @@ def test_a_game_that_comes_out_otherwise_is_told(store: Store) -> None:
     contest = CONTESTS[0]
     number = kept(store, contest)
     row = stored_game(store, number, 1, 0)
-    with pytest.raises(UsageError, match="came out otherwise"):
+    with pytest.raises(UsageError, match="came out differently"):
         play_again(contest, row._replace(turns=row.turns + 1))
 
 

@@ -451,7 +451,7 @@ def test_a_tree_that_does_not_hold_what_happened_is_given_up() -> None:
     play(missed, there, 4)
     there.play(4)
     assert missed.decide(there, 1).reused == 0, "it was not told of the opponent's move"
-    with pytest.raises(ValueError, match="reuse: in an open world not with skip"):
+    with pytest.raises(ValueError, match="reuse: not with skip in open loop"):
         Searcher(GUESS, replace(missed.settings, skip=True))
 
 

@@ -328,7 +328,7 @@ def test_a_bad_choice_is_refused_with_all_good_ones(name: str) -> None:
         (GUESS, Settings(interesting="root", rollout="mast"), "interesting: "),
         (GUESS, Settings(foe="mast"), "unknown style of guess 'mast'"),
         (GUESS, Settings(tree="mast"), "unknown style of guess 'mast'"),
-        (GUESS, Settings(reuse=True, outcomes="open", skip=True), "reuse: in an open world not with skip"),
+        (GUESS, Settings(reuse=True, outcomes="open", skip=True), "reuse: not with skip in open loop"),
     ],
 )
 def test_what_a_game_lacks_is_refused(game: Game, some: Settings, says: str) -> None:

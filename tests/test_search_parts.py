@@ -11,6 +11,7 @@ import pytest
 
 from mulligan.additions import Addition, extend
 from mulligan.agents import make_player
+from mulligan.cli.app import run
 from mulligan.errors import UsageError
 from mulligan.game import Game
 from mulligan.games.magic import MAGIC
@@ -56,6 +57,11 @@ def note(d, r, p):
     d.select.total += r
 
 
+@compiled(inline=True)
+def misspelt(d, x, p, rng):
+    return d.valeu
+
+
 @dataclass(frozen=True)
 class Own:
     """Settings."""
@@ -80,6 +86,10 @@ REMEMBERS = Part(
 NEEDY = Part("select", "needy", make=lambda game, made: {"scale": scale, "score": ucb}, Params=record(c="f8"),
     fill=fill_c, needs=(Need("descent", ("open",), "needy: only in open loop"),))
 LEAST = Part("final", "least", merit=lambda choice, ending: -choice.visits)
+NO_SCALE = Part("select", "halved", make=lambda game, made: {"score": ucb})
+SHORT = Part("select", "short", make=lambda game, made: {"scale": scale, "score": scale})
+ODD = Part("hook", "odd", make=lambda game, made: {"jugde": ucb})
+TYPO = Part("select", "typo", make=lambda game, made: {"scale": scale, "score": misspelt})
 
 
 @compiled
@@ -224,6 +234,30 @@ def test_what_is_wrong_is_told_in_a_line(text: str, says: str, mine: Path) -> No
     with pytest.raises(UsageError) as caught:
         make_player(NIM, text)
     assert says in str(caught.value) and "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("select=./mine.py:NO_SCALE", "part 'halved': its slot, select, needs a function scale(n, p, rng)"),
+        ("select=./mine.py:SHORT", "part 'short': score(n, p, rng) should be score(d, x, p, rng)"),
+        ("hook=./mine.py:ODD", "unknown hook of part 'odd' 'jugde': did you mean 'judge'?"),
+        ("select=./mine.py:TYPO", "it reads the field 'valeu', which no such record has"),
+        ("final=./nomerit.py:X", "part 'x': a final choice needs a merit(choice, ending)"),
+        ("rollout=./few.py:X", "addition: f(s, t): a style should take (s, t, rng, out)"),
+    ],
+)
+def test_what_a_part_lacks_is_told_in_a_line(
+    text: str, says: str, mine: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (mine / "nomerit.py").write_text('from mulligan.search import Part\nX = Part("final", "x")\n')
+    (mine / "few.py").write_text(
+        "from mulligan.additions import Addition\nfrom mulligan.kernel import compiled\n"
+        "@compiled\ndef f(s, t):\n    return 0\nX = Addition('style', f)\n"
+    )
+    assert run(["match", "nim", f"uct:sims=9,{text}", "uniform", "--pairs", "1", "--quiet"]) in (1, 2)
+    told = capsys.readouterr().err
+    assert says in told and told.count("\n") == 1
 
 
 def test_an_addition_for_another_game_is_refused(mine: Path) -> None:

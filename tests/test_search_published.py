@@ -784,7 +784,7 @@ def test_a_tree_with_availability_is_kept_as_an_open_one() -> None:
     decision = searcher.decide(here, 2)
     assert decision.reused == kept.visits > 0
     assert decision.simulations == 500
-    with pytest.raises(UsageError, match="reuse: in an open world not with skip"):
+    with pytest.raises(UsageError, match="reuse: not with skip in open loop"):
         Searcher(NIM, replace(searcher.settings, skip=True))
 
 

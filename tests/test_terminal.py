@@ -203,9 +203,9 @@ def test_files_are_not_written_over_unasked(tmp_path: Path) -> None:
     with Terminal("play", "nim", "--against", "random", "--seed", "2") as nim:
         nim.expect(PROMPT)
         nim.enter(f"save {target}")
-        nim.expect(r"Write over it\? \[y/n\] \Z")
+        nim.expect(r"Overwrite it\? \[y/n\] \Z")
         nim.enter("n")
-        assert "left as it is" in words(nim.expect(PROMPT))
+        assert "was not changed" in words(nim.expect(PROMPT))
         assert target.read_text() == "precious"
         nim.enter(f"save {target}")
         nim.expect(r"\[y/n\] \Z")
@@ -338,7 +338,7 @@ def test_saving_through_a_pipe_writes_over_nothing(
     nim = ("nim", "--against", "random", "--seed", "1")
     out = words(typed(monkeypatch, capsys, "save x.game\nsave /nowhere/at/all\nsave \x00\nload x.game\nload\n", *nim))
     assert target.read_text() == "precious"
-    assert "left as it is" in out and "cannot write" in out and "should begin with" in out
+    assert "was not changed" in out and "cannot write" in out and "should begin with" in out
     typed(monkeypatch, capsys, "1\nsave! x.game\n2\nsave\n", *nim)
     assert len(load_record(target).moves) == 4
     target.write_text("precious")

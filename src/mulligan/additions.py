@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from inspect import signature
 from typing import Any
 
 from .errors import UsageError
@@ -24,7 +25,14 @@ from .game import CHAIN, Function, Game, make_advise
 from .kernel import compiled
 from .outside import Found, find_outside, names_file, points
 
-KINDS = ("style", "evaluation", "pruning", "belief")
+ARGUMENTS = {
+    "style": "s, t, rng, out",
+    "evaluation": "s, t, seat",
+    "pruning": "s, t, out, n",
+    "belief": "s, t, seat, rng",
+}
+"""By kind: what its function takes."""
+KINDS = tuple(ARGUMENTS)
 GROUPS = {kind: f"mulligan.{kind}s" for kind in KINDS}
 """The groups of entry points: `mulligan.styles` and so on."""
 
@@ -38,6 +46,8 @@ class Addition:
     game: str = ""
     """The game that it is for; empty for all, if it asks nothing of the state but what every game has."""
     about: str = ""
+    paper: str = ""
+    """The publication that it follows."""
 
     def __str__(self) -> str:
         return str(self.function.__name__)
@@ -45,6 +55,9 @@ class Addition:
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
             raise UsageError(f"addition: kind '{self.kind}' should be one of {', '.join(KINDS)}")
+        given = ", ".join(signature(getattr(self.function, "py_func", self.function)).parameters)
+        if given.count(",") != ARGUMENTS[self.kind].count(","):
+            raise UsageError(f"addition: {self}({given}): a {self.kind} should take ({ARGUMENTS[self.kind]})")
 
 
 def is_addition(text: str | Addition, kind: str) -> bool:

@@ -228,6 +228,10 @@ def player_tables(found: dict[str, Any]) -> list[Text | Table]:
     rows = [("agent", found["name"]), ("in full", found["configuration"])]
     rows.append(("stages", ", ".join(f"{stage}: {who}" for stage, who in found["stages"].items())))
     made: list[Text | Table] = [grid(rows), Text()]
+    if "made_of" in found:
+        heads = ("for", "part", "what it is", "after")
+        made += [listing(heads, [(one["for"], one["part"], one["about"], one["after"]) for one in found["made_of"]])]
+        made.append(Text())
     if "settings" in found:
         settings = found["settings"].items()
         lines = [

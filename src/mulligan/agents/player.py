@@ -83,6 +83,7 @@ class AddedPlayer(Player):
 
     def __init__(self, game: Game, name: str, addition: Addition) -> None:
         super().__init__(game, name, [ASK] * len(game.stages))
+        self.addition = addition
         self._added, self._style = {str(addition): addition}, str(addition)
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:

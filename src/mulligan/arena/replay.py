@@ -141,7 +141,7 @@ def play_again(contest: Contest, row: GameRow, stop: Stop | None = None) -> Repl
     again = (played.score, played.turns, *played.decisions, *played.simulations)
     if again != tuple(getattr(row, name) for name in SAME):
         raise UsageError(
-            f"played again, the game came out otherwise: {', '.join(contest.agents)} go by more than seeds"
+            f"replayed, the game came out differently: {', '.join(contest.agents)} depend on more than seeds"
         )
     order = contest.agents[::-1] if row.seat else contest.agents
     return Replay(contest, row, Sitting.of_positions(order, [*positions, *seen], moves, actors))

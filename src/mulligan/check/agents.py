@@ -2,7 +2,7 @@
 
 Agents play games through the path that matches use, with their memory, and live through each of them again: with the
 same cards, with all that they cannot know exchanged at every decision, beside a copy of themselves at the other seat,
-and after having seen the same deal from the other side.
+and after having seen the same deal from the other side.  What an agent adds to the game is checked too (`added`).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from ..agents import ASK, agent_kinds, make_player, seat_styles
 from ..agents.names import modest, of_another_package
 from ..errors import UsageError
 from ..game import Game
+from .added import check_additions
 from .deals import hidden_bits
 from .lives import Life, Make, Moves, live, relive
 from .report import Clause, Counterexample, Report
@@ -222,6 +223,7 @@ def check_agent(
             continue  # nothing of the kind: a copy in a solo game, memory of a rule player
         case = trial.smaller(name, number) if name in trial.failed else None
         clauses.append(Clause(name, CLAUSES[name], case is None, tried[name], case))
+    clauses += check_additions(trial.player, examples=examples, seed=seed, setups=setups, say=say)
     return Report(f"{trial.player.name} at {game.id}", tuple(clauses))
 
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 USUAL_SECONDS = 1.0
 
 
-@app.command(short_help="Go over a game: chances, mistakes, better moves.")
+@app.command(short_help="Analyse a game: chances, mistakes, better moves.")
 def analyse(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A kept game.", show_default=False)],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved game.", show_default=False)],
     seconds: Annotated[
-        float | None, typer.Option(parser=real, metavar="S", help="For each decision; 1 if nothing is said.")
+        float | None, typer.Option(parser=real, metavar="S", help="Thinking time for each decision; 1 by default.")
     ] = None,
     simulations: Annotated[
         int | None,
@@ -36,9 +36,9 @@ def analyse(
     json: JsonTarget = None,
     quiet: Quiet = False,
 ) -> None:
-    """Go over a kept game: for each decision the mover's chance, what the move gave away, and the best line.
+    """Analyse a saved game: for each decision the mover's chance, what the move gave away, and the best line.
 
-    A mistake gives away 10 points of a hundred or more, a blunder 20.  The judge knows only what the mover could know.
+    A mistake gives away 10 percentage points or more, a blunder 20.  The judge knows only what the mover could know.
     Ctrl-C ends it and shows what there is so far.
 
     \b

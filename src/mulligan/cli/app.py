@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 T = TypeVar("T", int, float)
 LIBRARIES = {"numba", "llvmlite", "numpy", "typer", "click", "rich", "hypothesis", "nicegui", "distributed"}
 LONGEST = 1_000  # characters of a message
+MOST_REASON = 300  # of these, from the compiler
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
 FIRST = (
     *("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results"),
@@ -98,7 +99,7 @@ StudiesFolder = Annotated[
         "--studies",
         metavar="FOLDER",
         envvar="MULLIGAN_STUDIES",
-        help="Where studies are; a folder of the user if left out.",
+        help="Where studies are; by default a folder of the user.",
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show nothing while it runs.")]
@@ -221,9 +222,12 @@ def _place_the_fault(error: Exception) -> str:
     outside = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_outside(Path(frame.filename))]
     text = str(error).strip()
     if type(error).__module__.startswith("numba."):
-        told = [line.strip() for line in text.splitlines() if line.strip()]
-        at = next((line for line in told if line.startswith('File "')), "")
-        return f"a game cannot be compiled: {' '.join(told[1:2] or told[:1])}{f' ({at})' if at else ''}; {debug}"
+        told = [line.strip() for line in text.splitlines() if line.strip() and "nopython mode pipeline" not in line]
+        at = next((line.rstrip(":") for line in told if line.startswith('File "')), "")
+        why = told[0][:MOST_REASON] if told else type(error).__name__
+        return f"a game cannot be compiled: {why}{f' ({at})' if at else ''}; {debug}"
+    if isinstance(error, KeyError) and traceback.extract_tb(error.__traceback__)[-1].filename.endswith("npytypes.py"):
+        return f"a game cannot be compiled: it reads the field {text}, which no such record has; {debug}"
     if outside:
         place = f"{outside[-1].filename}:{outside[-1].lineno} in {outside[-1].name}"
         return f"{place}: {type(error).__name__}: {text}; {debug}"

@@ -43,7 +43,7 @@ def agents(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="An agent to explain.", show_default=False)] = None,
     json: JsonTarget = None,
 ) -> None:
-    """List the agents of a game, or explain one of them setting by setting.
+    """List the agents of a game, or explain one of them: its parts and its settings.
 
     A name is KIND:KEY=VALUE,FLAG and stands for a full configuration.
 
@@ -200,8 +200,8 @@ def check(
 ) -> None:
     """Check that a game keeps its contract, and with --agents that agents are honest about hidden cards.
 
-    All setups are tried, agents the more in those that hide more; --setup asks for some of them alone.
-    Exit code 1 says that something is wrong.
+    All setups are tried, agents more often in those that hide more; --setup asks for some of them alone.
+    Of an agent with parts of your own, what it adds to the game is checked too. Exit code 1: something is wrong.
 
     \b
     Examples:
@@ -210,6 +210,7 @@ def check(
       mulligan check pokemon --clause "rare stages" --examples 1000
       mulligan check magic --examples 50 --agents
       mulligan check magic --agent ismcts:sims=50 --json report.json
+      mulligan check magic --agent "uct:sims=50,rollout=./mine.py:FAST" --examples 50
       mulligan check lotr --agent lotr/best:sims=100 --setup full
     """
     from ..output import json_output

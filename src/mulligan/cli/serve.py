@@ -10,25 +10,27 @@ from ..errors import UsageError, quoted
 from .app import STORE, StoreFile, StudiesFolder, app, whole
 
 
-@app.command(short_help="Play, watch and go over games in a browser.")
+@app.command(short_help="Play, watch and analyse games in a browser.")
 def serve(
     port: Annotated[int, typer.Option(parser=whole, metavar="N", help="The port.")] = 8123,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where to listen; anything but this computer lets others in.")
     ] = "127.0.0.1",
     saves: Annotated[
-        str, typer.Option(metavar="FOLDER", help="Where games are kept; a folder of the user if left out.")
+        str, typer.Option(metavar="FOLDER", help="Where games are saved; by default a folder of the user.")
     ] = "",
     store: StoreFile = STORE,
-    threads: Annotated[int, typer.Option(parser=whole, metavar="N", help="Searches at the same time.")] = 2,
-    sittings: Annotated[int, typer.Option(parser=whole, metavar="N", help="Games under way at most.")] = 200,
-    thinking: Annotated[int, typer.Option(parser=whole, metavar="S", help="Longest thinking, in seconds.")] = 30,
+    threads: Annotated[int, typer.Option(parser=whole, metavar="N", help="Concurrent searches.")] = 2,
+    sittings: Annotated[int, typer.Option(parser=whole, metavar="N", help="The most games in progress.")] = 200,
+    thinking: Annotated[
+        int, typer.Option(parser=whole, metavar="S", help="The longest thinking time, in seconds.")
+    ] = 30,
     name: Annotated[
         list[str],
         typer.Option(metavar="NAME", help="A name under which others reach it, such as cards.example.org; repeatable."),
     ] = [],  # noqa: B006
     password_file: Annotated[
-        str, typer.Option(metavar="FILE", help="Ask visitors for the password in this file, in place of a link.")
+        str, typer.Option(metavar="FILE", help="Ask visitors for the password in this file, instead of a link.")
     ] = "",
     study: Annotated[
         str, typer.Option(metavar="NAME", help="Ask visitors whether their games may be kept as this study.")

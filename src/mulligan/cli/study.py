@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..people.study import Study
 
 
-@app.command(short_help="What games of people against agents show.")
+@app.command(short_help="Show results of people against agents.")
 def study(
     name: Annotated[
         str, typer.Argument(metavar="[NAME]", help="The study; without one, all are listed.", show_default=False)
@@ -33,17 +33,17 @@ def study(
         typer.Option(metavar="FOLDER", help="Write each game as a file for `mulligan replay`.", show_default=False),
     ] = None,
     replay: Annotated[
-        int | None, typer.Option(parser=whole, metavar="N", help="Go over game N.", show_default=False)
+        int | None, typer.Option(parser=whole, metavar="N", help="Step through game N.", show_default=False)
     ] = None,
     helped: Annotated[
-        bool, typer.Option("--helped", help="Count games with hints, moves taken back and the like, too.")
+        bool, typer.Option("--helped", help="Also count games with hints, undone moves and the like.")
     ] = False,
     abandoned: Annotated[
-        bool, typer.Option("--abandoned", help="Count abandoned games, too, as won by the agent.")
+        bool, typer.Option("--abandoned", help="Also count abandoned games, as won by the agent.")
     ] = False,
     forget: Annotated[
         int | None,
-        typer.Option(parser=whole, metavar="N", help="Delete person N and all his games.", show_default=False),
+        typer.Option(parser=whole, metavar="N", help="Delete person N and all their games.", show_default=False),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="With --forget: do not ask.")] = False,
     studies: StudiesFolder = "",

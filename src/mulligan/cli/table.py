@@ -38,7 +38,7 @@ def play(
         ),
     ] = None,
     seat: Annotated[
-        str, typer.Option("--as", metavar="1|2|both|none", help="Who you are: a player, both, or one who watches.")
+        str, typer.Option("--as", metavar="1|2|both|none", help="Your seat: a player, both, or none to watch.")
     ] = "",
     against: Annotated[
         str, typer.Option(metavar="AGENT", help="The opponent; see `mulligan agents GAME`.", show_default=False)
@@ -59,17 +59,17 @@ def play(
     seed: Annotated[
         int | None, typer.Option(parser=whole, metavar="N", help="The same number deals the same cards.")
     ] = None,
-    load: Annotated[str, typer.Option(metavar="FILE", help="Go on with a kept game.")] = "",
-    save: Annotated[str, typer.Option(metavar="FILE", help="Keep the game in this file, however it ends.")] = "",
-    force: Annotated[bool, typer.Option("--force", help="Let --save write over another file.")] = False,
+    load: Annotated[str, typer.Option(metavar="FILE", help="Continue a saved game.")] = "",
+    save: Annotated[str, typer.Option(metavar="FILE", help="Save the game to this file, however it ends.")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Let --save overwrite another file.")] = False,
     open_cards: Annotated[
         bool | None,
         typer.Option(
             "--open/--theirs",
-            help="Show all cards, or only those that the seat may know [default: all to those who watch].",
+            help="Show all cards, or only those that the seat may know [default: all when watching].",
         ),
     ] = None,
-    auto: Annotated[bool, typer.Option("--auto/--no-auto", help="Play moves without alternative unasked.")] = True,
+    auto: Annotated[bool, typer.Option("--auto/--no-auto", help="Play forced moves without asking.")] = True,
     pace: Annotated[
         float | None, typer.Option(parser=seconds_of, metavar="S", help="When watching: seconds between moves.")
     ] = None,
@@ -77,12 +77,12 @@ def play(
         str, typer.Option(metavar="NAME", help="Ask whether the game may be kept as part of this study.")
     ] = "",
     studies: StudiesFolder = "",
-    plain: Annotated[bool, typer.Option("--plain", help="No colours, and nothing that is taken back.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours, and no lines that are redrawn.")] = False,
 ) -> None:
     """Play against an agent, against each other on one keyboard, or watch agents play.
 
     Moves are typed by number or by the beginning of their words; `help` lists the commands, such as hint, why, undo
-    and save. Ctrl-C lets the opponent move at once, or leaves. An unfinished game is always kept.
+    and save. Ctrl-C makes the opponent move at once, or quits. An unfinished game is always saved.
 
     \b
     Examples:
@@ -112,7 +112,7 @@ def play(
     with understood():
         if load:
             if seed is not None or setup:
-                raise UsageError("load: a kept game has its own seed and setup")
+                raise UsageError("load: a saved game has its own seed and setup")
             with compiling(game or "the game"):
                 table = _loaded(load, game, seat, against, other, level, seconds)
         elif game is None:
@@ -228,7 +228,7 @@ def _opponent(game: Game, level: str) -> str:
 def _loaded(
     file: str, game: str | None, seat: str, against: str, other: str, level: str, seconds: float | None
 ) -> Sitting:
-    """A kept game, perhaps with other players from now on."""
+    """A saved game, perhaps with other players from now on."""
     from ..play.record import load_record
     from ..play.sitting import PERSON, open_record
 
@@ -247,16 +247,16 @@ def _loaded(
     return table
 
 
-@app.command(short_help="Go over a kept game, move by move.")
+@app.command(short_help="Step through a saved game.")
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A game that was kept.", show_default=False)],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved game.", show_default=False)],
     seat: Annotated[
         str, typer.Option(metavar="1|2|open", help="As a player saw it, or with all cards open.", show_default=False)
     ] = "",
     at: Annotated[
         int | None, typer.Option(parser=whole, metavar="N", help="Begin after N moves.", show_default=False)
     ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="No colours, and nothing that is taken back.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours, and no lines that are redrawn.")] = False,
 ) -> None:
     """Step through a game: Enter is the next move, b goes back, a number jumps there, q leaves.
 

@@ -45,7 +45,7 @@ def read_findings(path: str) -> Findings:
         for row in section.rows:
             for figure in (row.ours, *row.extra.values()):
                 if figure is not None and not _sound(figure, section.measure if figure is row.ours else ""):
-                    raise UsageError(f"kept findings '{path}': {section.name}, '{row.label}': {figure} cannot be")
+                    raise UsageError(f"kept findings '{path}': {section.name}, '{row.label}': {figure} is not possible")
     return found
 
 

@@ -161,11 +161,11 @@ class Advised:
     """A move that an adviser has thought of."""
 
     text: str
-    """As the list has it; what the search calls it if it is not there."""
+    """The move as the list shows it; if it is not in the list, as the search calls it."""
     move: Move | None
     """The move of the list."""
     whole: str
-    """If the list has but the first answer: the whole move; else empty."""
+    """The whole move, if the list has only its first answer; else empty."""
     visits: int
     chance: float
 
@@ -176,10 +176,10 @@ class Advice:
 
     decision: Decision
     best: Advised | None
-    """None if it says nothing."""
+    """The best move; None if the adviser has none."""
     others: tuple[Advised, ...]
     more: int
-    """How many moves it has looked at beside these."""
+    """How many other moves it has looked at."""
     line: tuple[str, ...]
     """What is to be expected after the best move, as far as can be told; moves of others with their owner."""
 

@@ -166,11 +166,11 @@ class Keyboard:
         refuse_target(str(path))
         if not self.shelf.may_write(path, record):
             try:
-                sure = self.screen.sure(f"{path} is there already. Write over it?")
+                sure = self.screen.sure(f"{path} exists already. Overwrite it?")
             except Left:
                 sure = False
             if not sure:
-                raise UsageError(f"save: '{path}' is there already; --force writes over it")
+                raise UsageError(f"save: '{path}' exists already; --force overwrites it")
         self.shelf.adopt(path)
 
     def _open(self) -> None:

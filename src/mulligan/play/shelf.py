@@ -1,4 +1,4 @@
-"""Where games are kept: files that are there whole or not at all, and never one in place of another unasked."""
+"""Where games are saved: each file is written atomically, and none is overwritten without asking."""
 
 from __future__ import annotations
 
@@ -105,8 +105,8 @@ class Shelf:
     ) -> None:
         """Write a game to a file of the player's choice; over another file only by force, or after a question."""
         if not force and not self.may_write(path, record):
-            if not sure(f"{path} is there already. Write over it?"):
-                raise UsageError(f"'{path}' is there already and was left as it is; `save! FILE` writes over it")
+            if not sure(f"{path} exists already. Overwrite it?"):
+                raise UsageError(f"'{path}' exists already and was not changed; `save! FILE` overwrites it")
         write_text(str(path), _text(record, remark))
         self.adopt(path)
 

@@ -18,16 +18,16 @@ NO_MOVE = "unknown move"  # how `read_command` begins if nothing fits
 COMMANDS = {
     "hint": "the best move by our strongest player, and the next best ones",
     "why": "what the opponent thought when it moved last",
-    "undo": "take back your last choice and all that came after",
-    "redo": "play again what was taken back",
+    "undo": "undo your last choice and everything after it",
+    "redo": "play undone moves again",
     "look": "look [CARD|ZONE]: the full text of a card; without a name, of all cards in view",
     "table": "show the table again; so does Enter",
     "log": "log [N|all]: the last moves",
-    "save": "save [FILE]: keep the game; save! writes over another file",
-    "load": "load FILE: go on with a kept game",
-    "resign": "give up; undo takes it back",
+    "save": "save [FILE]: save the game; save! overwrites another file",
+    "load": "load FILE: continue a saved game",
+    "resign": "give up; undo cancels it",
     "help": "this list",
-    "quit": "leave; an unfinished game is kept",
+    "quit": "leave; an unfinished game is saved",
 }
 WATCHING = {
     "next": "next [N]: let N moves be played; Enter is one",

@@ -21,8 +21,8 @@ class BackupSettings:
     """Whose rewards nodes keep."""
 
     credit: str = one_of("mover", CREDITS)
-    """Whose reward a node keeps: its `mover`'s, always the `searcher`'s, or by `depth` those of the searcher and of the
-    opponent by turns, as if players alternated."""
+    """Multi-player backup, whose reward a node keeps: its `mover`'s (max^n), always the `searcher`'s (cooperative
+    opponents), or by `depth` the searcher's and the opponent's in turn (alternating players)."""
 
 
 @compiled(inline=True)
@@ -55,7 +55,14 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
     return {"add": add}
 
 
-MOVER = Part("backup", "mover", "every node keeps the rewards of the player who moved there", _make, BackupSettings)
+MOVER = Part(
+    "backup",
+    "mover",
+    "max^n: every node keeps the rewards of the player who moved there",
+    _make,
+    BackupSettings,
+    paper="Sturtevant 2008",
+)
 
 
 def _fill_other(p: Any, settings: Any, game: Game, seat: int) -> None:

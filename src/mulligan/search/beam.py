@@ -57,26 +57,26 @@ class BeamSettings:
     """
 
     width: int = 20
-    """Positions kept from move to move."""
+    """Beam width: positions kept from move to move."""
     all_first: bool = False
-    """The first move keeps all positions."""
+    """Keep all positions after the first move."""
     keep: str = "best"
     """Which positions are kept: the `best`; or `inverted`, a fault of a published program that also lets worse ones in,
     the more readily the worse they are."""
     scale: float = 1.0
-    """With keep=inverted: what differences of the evaluation are multiplied by."""
+    """With keep=inverted: the factor by which differences of the evaluation are multiplied."""
     fresh: bool = False
-    """What nobody has drawn yet is made random again before each move."""
+    """Re-determinization: reshuffle what nobody has drawn yet before each move."""
     prune: str = "none"
-    """The pruning level of moves."""
+    """Move pruning: the pruning level."""
     evaluate: str = ""
-    """The evaluation; the first one of the game if empty."""
+    """Evaluation function; the first one of the game if empty."""
     depth: int = 60
-    """The greatest number of moves looked ahead."""
+    """Maximum depth: the number of moves looked ahead."""
     play: str = "house"
-    """The style that plays the stages not searched; `house`: as the setup says."""
+    """Policy of the stages not searched: a style; `house`: as the setup says."""
     search: str = "all"
-    """The stages that are searched, joined by +."""
+    """Searched stages, joined by +."""
 
     def __post_init__(self) -> None:
         if self.keep not in KEEPS:

@@ -18,28 +18,28 @@ class BudgetSettings:
     """What a decision may cost."""
 
     sims: int = between(1000, 1, 10**9)
-    """Simulations per tree and decision."""
+    """Simulations (iterations) per tree and decision."""
     share: str = one_of("total", SHARES)
-    """What `sims` counts: the `total`, the same divided `even` among the moves at the root, or `each` move's own."""
+    """How `sims` is allotted: the `total`, divided `even` among the moves at the root, or in full to `each` of them."""
     trees: int = between(1, 1, 100_000)
-    """How many trees vote."""
+    """Ensemble size: how many trees vote."""
     seconds: float = between(0.0, 0, 86_400)
-    """If above 0: wall-clock seconds per decision instead of a number of simulations."""
+    """Time budget: if above 0, wall-clock seconds per decision instead of a number of simulations."""
     turn_seconds: float = between(0.0, 0, 86_400)
-    """If above 0: wall-clock seconds for all decisions of a turn together."""
+    """Time budget of a turn: if above 0, wall-clock seconds for all decisions of a turn together."""
     turn_moves: str = "4"
-    """How many decisions of a turn the clock is shared among; or several such numbers joined by +, for the searcher's
-    first turn, the second and so on, the last one for all later turns."""
+    """Time allocation: among how many decisions the budget of a turn is divided; or several numbers joined by +, for
+    the searcher's first turn, its second and so on, the last one for all later turns."""
     turn_sims: int = between(0, 0, 10**9)
-    """If above 0: simulations per tree for all decisions of a turn together, shared as the clock would be; no decision
-    has more than `sims`."""
+    """Simulation budget of a turn: if above 0, simulations per tree for all decisions of a turn together, allocated
+    like time; no decision gets more than `sims`."""
     overtime: str = one_of("share", ("share", "random"))
-    """How the budget of a turn is spent: decisions `share` what is left; or each has its part of the whole, and once
-    the next would use up the rest, moves are `random` (a fault of a published program)."""
+    """How the budget of a turn is spent: decisions `share` what is left; or each gets a fixed part, and once the next
+    part would exceed the rest, moves are `random` (a fault of a published program)."""
     nodes: int = between(1_000_000, 2, 10**8)
-    """No tree grows beyond this number of nodes, but for the moves at its root."""
+    """Memory limit: the largest number of nodes per tree, apart from the moves at its root."""
     threads: int = between(1, 1, 256)
-    """Threads that share the trees; results do not depend on it."""
+    """Root parallelization: threads that share the trees; results do not depend on it."""
 
 
 def shares_of(text: str) -> tuple[float, ...]:

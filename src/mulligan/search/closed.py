@@ -159,4 +159,10 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
     return {"descend": descend, "after": after, "is_done": is_done}
 
 
-CLOSED_LOOP = Part("descent", "closed", "closed loop: a node is one position", _make)
+CLOSED_LOOP = Part(
+    "descent",
+    "closed",
+    "closed loop: a node is one position",
+    _make,
+    paper="Coulom 2006; Kocsis & Szepesvari 2006",
+)

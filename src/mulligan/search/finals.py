@@ -19,6 +19,7 @@ SAMPLED = ("top", "quantile")  # these need every single reward
 VOTES = ("visits", "mean", "majority", "best")
 COMMITS = ("move", "stage")
 TIES = ("random", "first", "last", "last_won")
+CHASLOT = "Chaslot et al. 2008"
 
 
 @dataclass(frozen=True)
@@ -26,30 +27,30 @@ class FinalSettings:
     """How the trees decide."""
 
     final: str = one_of("visits", FINALS, "final")
-    """The move with most `visits`, best `mean`, best single reward (`max`), best mean of its `top` rewards, best
-    `quantile` of them, best lower bound (`secure`), or best score by which the tree selects (`uct`)."""
+    """Final move selection: most `visits` (robust child), best `mean` (max child), best single reward (`max`), best
+    mean of its `top` rewards, best `quantile` of them, best lower bound (`secure` child), or best `uct` score."""
     top: int = between(4, 1, 10**6)
     """With final=top: how many of a move's best rewards count, or all where there are fewer."""
     quantile: float = between(0.9, 0, 1)
-    """With final=quantile: the part of a move's rewards that are no better than the one that counts."""
+    """With final=quantile: the share of a move's rewards that are no better than the one that counts."""
     ties: str = one_of("random", TIES)
-    """Which of equally good moves: `random`, the one listed `first` or `last`, or `last_won`: if they all lose, any
-    legal move."""
+    """Tie-breaking: `random`, the move listed `first` or `last`, or `last_won`: the last one, but any legal move if
+    they all lose."""
     votes: str = one_of("visits", VOTES, "vote")
-    """How trees vote: sums of `visits`, `mean` of their means, `majority` of their choices, or the sum of the `best`
-    single rewards of a move in each."""
+    """Ensemble vote: the sum of `visits`, the `mean` of the trees' means, the `majority` of their choices, or the sum
+    of a move's `best` single rewards."""
     commit: str = one_of("move", COMMITS)
-    """Decide one `move`, or from one search all moves to the end of the `stage`, or to where chance or others change
-    what the player sees."""
+    """Moves per search: one `move`, or all moves to the end of the `stage`, or until chance or others change what the
+    player sees."""
     reuse: bool = False
-    """Keep the part of the tree below the moves that are really played; with outcomes=branch only after a single move,
-    as what chance decided before is not told."""
+    """Tree reuse: keep the subtree below the moves that are really played; with outcomes=branch only after a single
+    move, since earlier outcomes of chance are not known."""
     across: bool = False
-    """With reuse and outcomes=branch: keep the tree also after moves of others and several moves; of all nodes that
-    the moves played may have led to, with what chance decided unknown but for the last, the one with most visits."""
+    """Tree reuse with outcomes=branch: also after moves of others and after several moves; the most visited of all
+    nodes that the moves played, and the last outcome, may have led to."""
     # stages that are not searched, in the real game
     play: str = "house"
-    """The style that plays, in the real game, the stages not searched; `house`: as the setup says."""
+    """Policy of the stages not searched, in the real game: a style; `house`: as the setup says."""
 
 
 @dataclass
@@ -101,18 +102,18 @@ def _check_sampled(settings: Any) -> None:
 
 def _check_uct(settings: Any) -> None:
     if settings.c == inf:
-        raise UsageError("final=uct: with c=inf no mean would count")
+        raise UsageError("final=uct: not with c=inf, where means do not count")
 
 
 BY_FINAL = {
     part.name: part
     for part in (
-        Part("final", "visits", "robust child: most visits", merit=lambda choice, ending: choice.visits),
-        Part("final", "mean", "max child: best mean", merit=lambda choice, ending: choice.mean),
+        Part("final", "visits", "robust child: most visits", merit=lambda choice, ending: choice.visits, paper=CHASLOT),
+        Part("final", "mean", "max child: best mean", merit=lambda choice, ending: choice.mean, paper=CHASLOT),
         Part("final", "max", "best single reward", merit=lambda choice, ending: choice.best),
         Part("final", "top", "best mean of its best rewards", check=_check_sampled, merit=mean_of_top),
         Part("final", "quantile", "best quantile of its rewards", check=_check_sampled, merit=quantile),
-        Part("final", "secure", "secure child: best lower bound", merit=lower_bound),
+        Part("final", "secure", "secure child: best lower bound", merit=lower_bound, paper=CHASLOT),
         Part("final", "uct", "best score by which the tree selects", check=_check_uct, merit=best_score),
     )
 }
@@ -121,13 +122,14 @@ BY_FINAL = {
 BY_VOTE = {
     part.name: part
     for part in (
-        Part("vote", "visits", "the final choice over the sums of all trees"),
+        Part("vote", "visits", "the final choice over the sums of all trees", paper="Cowling, Ward & Powley 2012"),
         Part("vote", "mean", "mean of the trees' means", merit=lambda choice, ending: choice.tree_mean),
         Part(
             "vote",
             "majority",
             "trees in which it has most visits",
             merit=lambda choice, ending: choice.votes + choice.visits / 1e12,
+            paper="Soejima, Kishimoto & Watanabe 2010",
         ),
         Part("vote", "best", "sum of its best rewards", merit=lambda choice, ending: ending.bests[choice.move]),
     )

@@ -27,15 +27,15 @@ class MastSettings(PlayoutSettings):
     """How averages are kept and used."""
 
     temperature: float = between(0.0, 0, 10**6)
-    """MAST: softmax temperature; 0 takes the best average."""
+    """MAST: temperature of the Gibbs (softmax) distribution; 0 takes the best average."""
     epsilon: float = between(0.0, 0, 1)
-    """MAST: probability of a uniformly random move."""
+    """MAST: epsilon-greedy, the probability of a uniformly random move."""
     learn: str = one_of("all", ("all", "rollout"))
-    """MAST: which moves an iteration counts for, `all` of its moves or only those of its `rollout`."""
+    """MAST: which moves of a simulation count, `all` of them or only those of its `rollout`."""
     recall: str = one_of("game", ("game", "turn"))
     """MAST: whether averages are kept for the `game` or for the `turn`."""
     decay: float = between(1.0, 0, 1)
-    """MAST: what averages are multiplied by after each decision; 0 forgets."""
+    """MAST: decay factor, by which averages are multiplied after each decision; 0 forgets them."""
     unseen: float = between(inf, -(10**6), inf)
     """MAST: the average of a move not seen yet; `inf` is what a win is worth."""
 

@@ -167,5 +167,13 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
     return {"descend": descend, "after": after, "is_done": is_done}
 
 
-OPEN_LOOP = Part("descent", "open", "open loop: a node is a history of moves", partial(_make, False))
-CHANCE_NODES = Part("descent", "chance", "what chance decides is a node of its own", partial(_make, True))
+OPEN_LOOP = Part(
+    "descent",
+    "open",
+    "open loop: a node is a history of moves",
+    partial(_make, False),
+    paper="Cowling, Powley & Whitehouse 2012; Perez Liebana et al. 2015",
+)
+CHANCE_NODES = Part(
+    "descent", "chance", "explicit chance nodes: an outcome of chance is a node of its own", partial(_make, True)
+)

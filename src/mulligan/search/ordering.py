@@ -21,9 +21,10 @@ class OrderSettings:
     """When and in which order moves are first tried."""
 
     fpu: float = between(inf, -inf, inf)
-    """The score of a move not tried yet; `inf` tries every move first."""
+    """First-play urgency: the score of an untried move; `inf` tries every move first."""
     order: str = one_of("random", ORDERS, "order")
-    """In which order moves are first tried: `random`, as the game has them `listed`, or as `mast` would draw them."""
+    """Expansion order, in which moves are first tried: `random`, as the game has them `listed`, or as `mast` would draw
+    them."""
 
 
 @compiled

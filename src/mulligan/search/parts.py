@@ -31,12 +31,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from inspect import signature
 from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
-from mulligan.errors import UsageError
+from mulligan.errors import UsageError, unknown
 from mulligan.game import Game
 from mulligan.kernel import pack, record, records
 
@@ -45,6 +46,40 @@ from .layout import NODE, PLAN, TREE, UNVISITED
 COMPILED = ("value", "playout", "worlds", "select", "order", "hook", "descent", "backup")
 """The slots of the compiled search, in the order in which they are made: each may use those before it."""
 SLOTS = (*COMPILED, "final", "vote")
+
+FUNCTIONS: dict[str, dict[str, str]] = {
+    "value": {"of": "s, t, seat, start, p"},
+    "playout": {
+        "run": "m, s, t, plan, rng",
+        "learn": "m, noted, depth, plan",
+        "roll": "s, t, plan, left, last, rng, moves",
+        "bounds": "s, root, plan",
+    },
+    "worlds": {"deal": "m, t, plan, rng", "at_leaf": "m, t, plan, rng"},
+    "select": {"scale": "n, p, rng", "score": "d, x, p, rng"},
+    "order": {
+        "arrange": "m, first, count, rng, p",
+        "takes": "seen, rng, p",
+        "instead": "m, node, n, move, s, t, plan, rng",
+    },
+    "hook": {},
+    "descent": {
+        "descend": "m, tree, t, plan, rng, side",
+        "after": "m, depth, plan",
+        "is_done": "m, tree, plan",
+    },
+    "backup": {"add": "m, depth, plan"},
+}
+"""By slot: the functions that a part must have, with their arguments."""
+OPTIONAL = {
+    "select": {"enter": "d, s, t, p", "note": "d, r, p"},
+    "playout": {"enter": "d, s, t, move"},
+    "hook": {
+        "judge": "m, tree, t, plan, opened, settled, rng",
+        "before": "m, t, plan, settled, side",
+        "count": "m, node, child, at_root, n",
+    },
+}
 
 NOTHING = record(none="i8")
 Fill = Callable[[Any, Any, Game, int], None]
@@ -100,6 +135,8 @@ class Part:
     def __post_init__(self) -> None:
         if self.slot not in SLOTS:
             raise UsageError(f"part '{self.name}': there is no slot '{self.slot}'; slots: {', '.join(SLOTS)}")
+        if self.slot == "final" and self.merit is None:
+            raise UsageError(f"part '{self.name}': a final choice needs a merit(choice, ending)")
 
     @property
     def field(self) -> str:
@@ -147,6 +184,22 @@ def blank_node(parts: Parts, *, packed: bool) -> Any:
     return pack(made) if packed else made
 
 
+def check_functions(part: Part, functions: Mapping[str, Any]) -> None:
+    """Raise `UsageError` if a part lacks a function of its slot, or one takes other arguments."""
+    needed, optional = FUNCTIONS[part.slot], OPTIONAL.get(part.slot, {})
+    for name, arguments in (needed | optional).items():
+        if name not in functions:
+            if name in needed:
+                raise UsageError(f"part '{part.name}': its slot, {part.slot}, needs a function {name}({arguments})")
+            continue
+        given = ", ".join(signature(getattr(functions[name], "py_func", functions[name])).parameters)
+        if given.count(",") != arguments.count(","):
+            raise UsageError(f"part '{part.name}': {name}({given}) should be {name}({arguments})")
+    unknown_hooks = sorted(set(functions) - set(optional)) if part.slot == "hook" else []
+    if unknown_hooks:
+        raise unknown(f"hook of part '{part.name}'", unknown_hooks[0], optional)
+
+
 def functions_of(game: Game, parts: Parts, edges: Any) -> Any:
     """The functions of all parts, by slot; of hooks, by their own names, and None for those that nobody has."""
     made = SimpleNamespace(edges=edges, judge=None, before=None, count=None)
@@ -155,6 +208,7 @@ def functions_of(game: Game, parts: Parts, edges: Any) -> Any:
             if part.slot != slot:
                 continue
             functions = part.make(game, made)
+            check_functions(part, functions)
             if slot != "hook":
                 setattr(made, slot, SimpleNamespace(**functions))
                 continue

@@ -35,20 +35,21 @@ class PlayoutSettings:
     """How simulations are played."""
 
     playout: str = one_of("styles", ("styles",), "playout")
-    """What plays simulations: styles, or averages if the rollout is `mast`."""
+    """Playout (rollout, simulation): what plays it; `styles`, or averages if the rollout is `mast`, or name a part of
+    your own."""
     rollout: str = "uniform"
-    """The style of simulations, or `mast`."""
+    """Playout (default) policy: a style, several joined by + for the stages, or `mast`."""
     rest: str = "rollout"
-    """How the turn in which a simulation starts is played to its end: as the `rollout`, or by a style; one for all, or
+    """Playout policy until the end of the turn in which a playout starts: the `rollout`, or a style; one for all, or
     for each stage where it may start, joined by +."""
     pruned_start: bool = False
-    """The first move of each simulation is drawn evenly from the pruned moves; the end of the turn only if it is the
-    only one."""
+    """The first move of each playout is drawn uniformly from the pruned moves; the end of the turn only if there is no
+    other."""
     redraw: bool = False
-    """Simulations draw afresh what nobody has drawn yet."""
+    """Re-determinization at the leaf: playouts reshuffle what nobody has drawn yet."""
     cut: str = "no"
-    """Where simulations stop: `no`; after a number of `moves`, `turns` or `rounds` of their own, as in `8turns`; or so
-    many turns `ahead` of the root, which is the same for all, as in `3ahead`."""
+    """Playout depth limit (early cut-off): `no`; a number of `moves`, `turns` or `rounds` of its own, as in `8turns`;
+    or a number of turns `ahead` of the root, the same for all playouts, as in `3ahead`."""
 
 
 def cut_of(text: str, players: int) -> tuple[int, int]:

@@ -32,18 +32,18 @@ class PublishedSettings:
     blind: str = "no"
     """The stages, joined by +, whose moves lead to new nodes that are not simulated but count as lost; or `no`."""
     leaks: bool = False
-    """A fault of a published program: what a blind visit sees of the end of the game decides the next simulation, or if
+    """A fault of a published program: what a blind visit sees of the end of the game decides the next simulation or, if
     none follows, the game itself, where its rules have such verdicts."""
     miscount: bool = False
     """A fault of a published program (SOISMCTS, 2024): at the root only the chosen child's availability is counted;
-    deeper, the chosen child's twice."""
+    deeper, the chosen child's is counted twice."""
     idle: bool = False
-    """A fault of a published program (MCTSBot): before a position is judged, a rollout is played to the end, and what
-    becomes of it is ignored."""
+    """A fault of a published program (MCTSBot): before a position is evaluated, a playout is played to the end and its
+    result ignored."""
     hook: str = one_of("none", ("none",), "hook")
-    """What somebody's own program does otherwise."""
+    """Hook: what a program of your own does differently; name a part, or `none`."""
     lapses: bool = False
-    """With reuse, a fault of a published program (SOISMCTS): a move without alternative loses the tree."""
+    """A fault of a published program (SOISMCTS): with reuse, a forced move loses the tree."""
 
 
 # --- Godlewski & Sawicki 2021 -----------------------------------------------------------------------------------------

@@ -21,17 +21,18 @@ class SelectionSettings:
     """How the tree chooses between its moves."""
 
     select: str = one_of("ucb1", ("ucb1",), "select")
-    """The selection rule."""
+    """Selection rule (tree policy): `ucb1`, or name a part of your own."""
     c: float = between(1.5, 0, inf)
-    """Exploration: the factor of sqrt(ln N / n); `inf` visits all children evenly."""
+    """Exploration constant: the factor of sqrt(ln N / n); `inf` visits all children equally often."""
     backup: str = one_of("mean", ("mean", "max"), "backup")
-    """What a move is worth to selection: the `mean` of its rewards, or the best single one (`max`)."""
+    """Backed-up value that selection uses: the `mean` of a move's rewards, or its best single one (`max` backup)."""
     primed: int = between(0, 0, 1_000)
-    """Every new node counts, for selection alone, as visited and available so many times before, without reward."""
+    """Virtual (prior) visits: for selection only, every new node counts as visited and available this many times,
+    without reward."""
     bias: float = between(0.0, -(10**6), 10**6)
-    """Weight of the evaluation of a child, fading with its visits."""
+    """Progressive bias: the weight of a child's evaluation, fading with its visits."""
     guide: str = ""
-    """The evaluation that the bias uses; the first one of the game if empty."""
+    """Progressive bias: the evaluation that it uses; the first one of the game if empty."""
 
 
 _UCB1 = record(c="f8", plain="i8", peak="i8", primed="i8", log=("f8", LOGS))

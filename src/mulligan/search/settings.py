@@ -43,34 +43,36 @@ class TreeSettings:
     """What the tree is made of."""
 
     search: str = "all"
-    """The stages that the tree decides, joined by +; the others are played by rule."""
+    """Searched stages (types of decision), joined by +; the tree decides these, and a rule plays the others."""
     tree: str = "uniform"
-    """The style of the stages that the tree does not decide."""
+    """Policy of the stages in the tree that are not searched: a style."""
     foe: str = "tree"
-    """How the opponent moves in the tree: `tree`, or a style."""
+    """Opponent model: `tree` searches the opponent's moves too; a style plays them."""
     prune: str = "none"
-    """The pruning level of moves."""
+    """Move pruning: the pruning level."""
     prune_at: str = one_of("all", ("all", "root"))
-    """Where moves are pruned: at `all` nodes, or at the `root` alone."""
+    """Move pruning: at `all` nodes, or at the `root` alone."""
     binary: bool = False
-    """Offer compound moves as a chain of questions."""
+    """Move decomposition (binary trees): decide a compound move as a chain of questions."""
     skip: bool = False
-    """Decisions with a single option are no nodes."""
+    """Forced moves, those without an alternative, get no nodes."""
     scope: str = one_of("game", ("game", "turn"))
-    """How far the tree reaches: the `game`, or the searcher's own `turn`."""
+    """Search horizon: the `game`, or the searcher's own `turn`."""
     depth: int = between(OPEN_LIMIT, 1, OPEN_LIMIT)
-    """The greatest depth of the tree; 1 is flat Monte Carlo."""
+    """Maximum tree depth; 1 is flat Monte Carlo."""
     availability: bool = False
-    """Count for N how often a move was available instead of the visits of its parent."""
+    """Availability count (information set search): N is how often the move was available instead of the visits of its
+    parent."""
     exhaust: bool = False
-    """Visit nothing again that is fully explored; a tree of which nothing else is left ends before its budget."""
+    """Solved subtrees: never revisit what is fully explored; a tree with nothing else left stops before its budget is
+    spent."""
     rooted: bool = False
-    """The first simulation of each tree starts at the root itself."""
+    """The first simulation of each tree is a playout from the root itself."""
     settle: bool = True
-    """Whether the end of a turn is played before a position is judged."""
+    """Whether the end of a turn is played before a position is evaluated."""
     descent: str = one_of("auto", ("auto",), "descent")
-    """How the tree is walked: closed loop, open loop or with chance nodes, as `deal`, `outcomes` and `availability` ask
-    for."""
+    """Tree walk: closed loop, open loop or with chance nodes, as `deal`, `outcomes` and `availability` ask for; or name
+    a part of your own."""
 
 
 @dataclass(frozen=True)
@@ -329,7 +331,7 @@ def _check(settings: Settings, parts: Parts) -> None:
     if settings.across and not (settings.reuse and settings.outcomes == "branch"):
         raise UsageError("across: only with reuse and outcomes=branch; elsewhere reuse needs no such help")
     if settings.reuse and settings.skip and not is_closed_loop(settings):
-        raise UsageError("reuse: in an open world not with skip, as what was played is not all told")
+        raise UsageError("reuse: not with skip in open loop, since not every move played is known")
 
 
 def make_plan(settings: Settings, game: Game, seat: int) -> Any:

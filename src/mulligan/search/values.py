@@ -20,17 +20,17 @@ class ValueSettings:
     """What results are worth."""
 
     value: str = one_of("result", ("result",), "value")
-    """What the end of a simulation is worth: the result, or after a cut an evaluation."""
+    """Value of a leaf: the result, or an evaluation where the playout was cut off; or name a part of your own."""
     evaluate: str = ""
-    """The evaluation after a cut; the first one of the game if empty."""
+    """Evaluation function after a cut-off; the first one of the game if empty."""
     win: float = between(1.0, -(10**6), 10**6)
-    """What a win is worth."""
+    """Reward of a win."""
     draw: float = between(0.5, -(10**6), 10**6)
-    """What a draw is worth."""
+    """Reward of a draw."""
     loss: float = between(0.0, -(10**6), 10**6)
-    """What a loss is worth."""
+    """Reward of a loss."""
     discount: float = between(1.0, 0, 1)
-    """Factor per turn from the root of the search to the end."""
+    """Discount factor per turn, from the root of the search to the end."""
 
 
 def _fill(p: Any, settings: Any, game: Game, seat: int) -> None:

@@ -23,25 +23,29 @@ class WorldSettings:
     """What is assumed about hidden cards and about chance."""
 
     deal: str = one_of("tree", DEALS)
-    """When unknown cards are dealt: once per `tree`; the same, with what is still to be drawn shuffled again for each
-    `node`; `every` k simulations; or `never`."""
+    """Determinization, when unknown cards are sampled: once per `tree`; once per tree, with undrawn cards reshuffled at
+    each `node`; `every` k simulations, as in information set search; or `never`, which cheats."""
     every: int = between(1, 1, 10**9)
-    """With deal=every: simulations between two deals."""
+    """With deal=every: simulations between two determinizations."""
     outcomes: str = one_of("fixed", OUTCOMES)
-    """What chance decides in the tree is `fixed` per node, `open` on every visit, or a `branch` per outcome."""
+    """Chance: `fixed` per node (closed loop), `open` on every visit (open loop), or a `branch` per outcome (explicit
+    chance nodes)."""
     belief: str = "game"
-    """What is believed of hidden cards: as the `game` has it, every deal that fits is as likely as it is in fact; or a
-    belief of somebody's own."""
+    """Belief: the distribution of hidden cards. That of the `game` gives every deal that fits the observations the
+    probability it has by the rules; or name a belief of your own."""
     worlds: str = one_of("sampled", ("sampled",), "worlds")
-    """How unknown cards are dealt: a fair sample, unless `interesting` asks for more."""
+    """Determinizer: how worlds are drawn from the belief. A fair sample, unless `interesting` asks for more; or name a
+    part of your own."""
     interesting: str = one_of("no", INTERESTING)
-    """Look for deals in which the choice matters: `no`, at the `root`, or at each `leaf`."""
+    """Interesting determinizations (Cowling et al.), in which the choice matters: `no`, sought at the `root`, or at
+    each `leaf`."""
     allowance: float = between(0.05, 0, 1)
-    """The share of a tree's simulations (root) or of all (leaf) that may be spent on looking for one."""
+    """The share of the simulations, of a tree (root) or of all (leaf), that may be spent on finding an interesting
+    one."""
     tests: int = between(1, 1, 1_000)
-    """Pairs of rollouts per candidate."""
+    """Interesting determinizations: pairs of playouts per candidate."""
     deduct: bool = True
-    """Whether these rollouts count as simulations."""
+    """Interesting determinizations: whether these playouts count as simulations."""
 
 
 @compiled(inline=True)
@@ -63,7 +67,14 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
     return {"deal": deal, "at_leaf": leave_leaf}
 
 
-SAMPLED = Part("worlds", "sampled", "a fair sample of all that the searcher cannot know", _make, WorldSettings)
+SAMPLED = Part(
+    "worlds",
+    "sampled",
+    "a sample of all that the searcher cannot know",
+    _make,
+    WorldSettings,
+    paper="Ginsberg 2001",
+)
 
 
 def _fill_interesting(p: Any, settings: Any, game: Game, seat: int) -> None:

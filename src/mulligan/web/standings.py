@@ -162,7 +162,7 @@ def check(path: Path) -> None:
             db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except (sqlite3.Error, OSError, ValueError) as error:
         if "locked" in str(error) or "busy" in str(error):
-            raise UsageError("the store is locked by whoever writes to it; trying again") from None
+            raise UsageError("the store is locked by another process; trying again") from None
         raise UsageError(f"store '{path}': {error}") from None
 
 

@@ -166,7 +166,7 @@ class Studies:
         if table is None or table.visitor != visitor:
             return self.find(visitor, id)
         if table.shared and not table.over:
-            raise UsageError("several people play this game: it can be gone over when it has ended")
+            raise UsageError("several people play this game: it can be analysed when it is over")
         known = self._all.get(id)
         if known is not None and known.visitor == visitor and same(known.sitting, table.sitting):
             return self.find(visitor, id)
