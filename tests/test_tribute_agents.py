@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from mulligan.agents.tribute import scripts_of_tribute, soismcts2024
 
 from mulligan import Position, UsageError, find_game, make_player
 from mulligan.agents import SearchPlayer
-from mulligan.agents.tribute import scripts_of_tribute, soismcts2024
 from mulligan.arena.match import run_match
 from mulligan.check import check_player, sample
 from mulligan.search import Decision, Searcher

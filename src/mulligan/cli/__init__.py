@@ -1,6 +1,6 @@
 """The command line: `mulligan play`, `serve`, `match`, `tournament`, `reproduce`, `results`, `bench` and others."""
 
-from . import analysis, arena, basics, results, serve, study, table, tribute
+from . import analysis, arena, basics, results, serve, study, table
 from .app import app, main, one_line, run
 
 __all__ = [
@@ -15,5 +15,4 @@ __all__ = [
     "serve",
     "study",
     "table",
-    "tribute",
 ]

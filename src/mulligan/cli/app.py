@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 import typer
 
 from ..errors import UsageError
+from ..registry import COMMANDS, command_names, find_commands
 from ..words import real_number, whole_number
 
 if TYPE_CHECKING:
@@ -34,12 +35,31 @@ FIRST = (
 )
 
 
+OPTIONS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+class _OfGame(typer.core.TyperCommand):
+    """The commands that a game brings, which are not loaded before one is typed."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        found = find_commands(str(self.name))
+        if not isinstance(found, typer.Typer):
+            raise UsageError(f"the entry point '{self.name}' of group {COMMANDS} is not a typer.Typer")
+        return typer.main.get_group(found).make_context(info_name, args, parent=parent, **extra)
+
+
 class _Commands(typer.core.TyperGroup):
-    """The commands in the order in which people will want them."""
+    """The commands in the order in which people will want them, and those of games."""
 
     def list_commands(self, context: Any) -> list[str]:
-        names = super().list_commands(context)
+        names = dict.fromkeys([*super().list_commands(context), *command_names()])
         return sorted(names, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
+
+    def get_command(self, context: Any, name: str) -> Any:
+        found = super().get_command(context, name)
+        if found is None and name in command_names():
+            return _OfGame(name, help=f"Commands of the game {name}.")
+        return found
 
 
 app = typer.Typer(
@@ -49,7 +69,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings=OPTIONS,
 )
 
 
