@@ -216,6 +216,9 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(f"cannot read or write: {error.strerror or error}", 1)
     except Exception as error:
         if isinstance(error, parsing):
+            if type(error).__name__ == "NoArgsIsHelpError":  # a group of commands without one of them
+                print(error.format_message(), file=sys.stderr)  # type: ignore[attr-defined]
+                return 2
             return _fail(_explain(error), 2)
         if os.environ.get("MULLIGAN_DEBUG"):
             raise

@@ -1,6 +1,6 @@
 """How fast is plain C?  The same game and search in benchmarks/yardstick.c, compiled on the spot and asked likewise.
 
-It exists for Magic alone, and only in a source tree with a C compiler at hand.
+It is there only in a source tree with a C compiler at hand.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from .errors import UsageError
-from .kernel import as_dict
-from .position import Position
+from mulligan.errors import UsageError
+from mulligan.kernel import as_dict
+from mulligan.position import Position
 
-SOURCE = Path(__file__).parents[2] / "benchmarks" / "yardstick.c"
+SOURCE = Path(__file__).parents[4] / "benchmarks" / "yardstick.c"
 KINDS = 14
 MOST_MOVES = 4096
 _Counts = ctypes.c_int32 * KINDS
