@@ -703,7 +703,7 @@ def test_setups_with_wrong_patrons(setup, problem):
 
 
 def test_long_work_shows_how_far_it_is(folder, capsys, monkeypatch):
-    monkeypatch.setattr("mulligan.cli.tribute.PATIENCE", 0.0)
+    monkeypatch.setattr("mulligan.games.tribute.traces.commands.PATIENCE", 0.0)
     monkeypatch.setattr("mulligan.progress.PLAIN_SECONDS", 0.0)
     assert run(["tribute", "record", "many", "--games", "2", "--policy", "first"]) == 0
     assert capsys.readouterr().err.splitlines()[-2:] == ["1/2 games", "2/2 games"]

@@ -50,7 +50,7 @@ def make_rollouts(game: Game) -> Any:
     deal, actor, turn, step = game.deal, game.actor, game.turn, make_step(game)
 
     @entry
-    def rollouts(states, tables, rngs, out, style, games):  # type: ignore[no-untyped-def]
+    def rollouts(states, tables, rngs, out, style, games):
         s = states[0]
         t = tables[0]
         rng = rngs[0]

@@ -19,7 +19,7 @@ from __future__ import annotations
 import numpy as np
 
 from mulligan.game import CHAIN
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from .players.best3 import IS_INSTANT, STEP, phase_of
 from .players.cardvalues import BOOK_2024, BOOK_2025, BY_TIERS, TIERS, VALUES
@@ -124,7 +124,7 @@ def three_worst(s, by_copies):
     return kinds | (third & KIND if third < 1 << 60 else NO_KIND) << 14
 
 
-@compiled(inline=True)
+@inlined
 def is_made_of(items, kinds):
     """Whether all items are of the three kinds."""
     while items != 0:
@@ -152,7 +152,7 @@ def keep_worst(s, out, n, book, by_copies):
 # --- cards to come back -----------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def sum_of_worths(s, items):
     """What a set of cards is worth."""
     total = 0
@@ -162,7 +162,7 @@ def sum_of_worths(s, items):
     return total
 
 
-@compiled(inline=True)
+@inlined
 def ways_to_take(s, items):
     """How many sets of copies a set of items stands for."""
     ways = 1
@@ -306,7 +306,7 @@ def play_gift(s, out, n):
 # --- what Treasury gets -----------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def spare_rank(move):
     """How gladly a card is given to Treasury: best of all a curse, and one that need not be played any more."""
     item = move & ITEM_MASK

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled
+from mulligan.kernel import below, compiled, inlined
 
 from ..rules.items import items_of_options
 from ..rules.layout import CHOOSE, COMMAND, EXACT, ITEM, ITEM_MASK, MOST, NO_MORE, PICK
@@ -28,7 +28,7 @@ def write_choice(s, t, chosen, out):
     return n
 
 
-@compiled(inline=True)
+@inlined
 def write_entry(s, t, entry, out):
     """Write an entry of the engine's list as players name it; return how many moves that takes."""
     move = nth_move(s, t, entry)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ..rules.cards import (
     AMBUSH,
@@ -66,7 +66,7 @@ KNOWN = 3  # so many of the cards that will be drawn next count
 TOUGHEST = int(HP.max())
 
 
-@compiled(inline=True)
+@inlined
 def phase_of(s, seat):
     """Early, middle or late in the game.
 
@@ -108,7 +108,7 @@ def patron_part(s, seat, phase):
     return worth
 
 
-@compiled(inline=True)
+@inlined
 def prestige_to_come(s, seat):
     """The prestige that a player would have if the turn ended now: taunting agents take their part of the power."""
     power = s.power[seat]

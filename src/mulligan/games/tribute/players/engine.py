@@ -46,7 +46,7 @@ def make_series() -> Any:
     """The compiled loop that plays games of consecutive seeds, and writes a line about each."""
 
     @entry
-    def series(states, tables, rngs, lines, bot, first_seed, games):  # type: ignore[no-untyped-def]
+    def series(states, tables, rngs, lines, bot, first_seed, games):
         s = states[0]
         t = tables[0]
         moves = 0

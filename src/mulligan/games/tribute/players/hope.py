@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ..rules.cards import AGENT, DECK, DECKS, KINDS, TAUNT, TREASURY, TYPE
 from ..rules.layout import KIND, NOBODY
@@ -35,7 +35,7 @@ OWN_BOARD, FOE_BOARD, ROW_CARD = (np.array(_FILE[name], np.float64) for name in 
 assert CARD.shape == (2, KINDS) and FAVOUR.shape == (2, DECKS) and len(SMALL) == 23
 
 
-@compiled(inline=True)
+@inlined
 def worth_of(s, cells, n, progress):
     """What the cards of a pile are worth, as shares of a deck are, and note them by deck in the scratch."""
     x = 0.0

@@ -6,7 +6,7 @@ from math import exp
 
 import numpy as np
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ..rules.cards import ANSEI, DUKE_OF_CROWS, GOLD, ORGNUM, TREASURY
 from ..rules.layout import KIND, NOBODY
@@ -22,13 +22,13 @@ PATRON, DECK_CARD, AGENT, AGENT_HP = 18, 2, 12, 4
 SCALE = 300.0  # ours: the bot itself only compares
 
 
-@compiled(inline=True)
+@inlined
 def stage_of(s, seat):
     """The stage of the game: the opponent's prestige and the own turns so far, in tens."""
     return min(3, (s.prestige[1 - seat] + (s.turn - seat) // 2) // 10)
 
 
-@compiled(inline=True)
+@inlined
 def sign_of(s, patron, seat):
     """1 if a patron favours a player, -1 if the other one; 0 too where it is not in the game."""
     if s.favour[patron] == NOBODY:

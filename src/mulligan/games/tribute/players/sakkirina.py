@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from math import exp, sqrt
 
-from mulligan.kernel import below, compiled, uniform
+from mulligan.kernel import below, compiled, inlined, uniform
 
 from ..rules.cards import ANSEI, BEWILDERMENT, COST, DECK, DUKE_OF_CROWS, GOLD, HLAALU, ORGNUM, PELIN, RAJHIN, TREASURY
 from ..rules.items import items_of, kind_of
@@ -59,7 +59,7 @@ NO_RULE = -1
 # --- the evaluation ---------------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def progress(s):
     """How far the game has come, from 0 to 1."""
     return min(max(s.prestige[0], s.prestige[1]), 40) / 40.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ..rules.cards import RED_EAGLE, TREASURY
 from ..rules.layout import KIND
@@ -11,7 +11,7 @@ from .cardvalues import BY_POINTS, COUNTS, FULL, LEAST, SHIFTS, VALUES, WORTH
 # A tally is two numbers, which cardvalues.py explains: `counts` and `values`.
 
 
-@compiled(inline=True)
+@inlined
 def tally_pile(cells, n, row):
     """The tally of `n` cards, with the card values of a row of VALUES."""
     counts = 0
@@ -23,7 +23,7 @@ def tally_pile(cells, n, row):
     return counts, values
 
 
-@compiled(inline=True)
+@inlined
 def tally(s, p, row):
     """The tally of a player's hand, draw pile, played pile and cooldown pile: of all cards but agents in play."""
     counts, values = tally_pile(s.cooldown[p], s.n_cooldown[p], row)
@@ -37,19 +37,19 @@ def tally(s, p, row):
     return counts + more, values + worth
 
 
-@compiled(inline=True)
+@inlined
 def size_of_deck(s, p):
     """How many cards a tally adds up."""
     return s.n_hand[p] + s.n_draw[p] + s.n_played[p] + s.n_cooldown[p]
 
 
-@compiled(inline=True)
+@inlined
 def total_worth(values, n):
     """The sum of the card values in a tally of `n` cards."""
     return (values & ((1 << WORTH) - 1)) - LEAST * n
 
 
-@compiled(inline=True)
+@inlined
 def count_of_deck(counts, values, deck):
     """How many cards of a deck, which is not Treasury, are in a tally."""
     return (counts if deck < RED_EAGLE else values) >> SHIFTS[deck] & FULL
@@ -74,13 +74,13 @@ def owned_of_deck(s, p, deck):
     return count_of_any_deck(s, p, counts, values, deck)
 
 
-@compiled(inline=True)
+@inlined
 def count_at(values, place):
     """How many cards of the kind that has this place are in a tally."""
     return values >> place & FULL
 
 
-@compiled(inline=True)
+@inlined
 def one_more(counts, values, kind, row):
     """The tally with one more card, which adds to its deck but not to the worth."""
     return counts + COUNTS[kind], values + (row[kind] >> WORTH << WORTH)

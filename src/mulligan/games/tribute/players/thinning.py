@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ..rules.cards import CURSE, STARTER, TYPE, WRIT_OF_COIN
 from ..rules.layout import KIND
@@ -18,7 +18,7 @@ IS_WEAK[WRIT_OF_COIN] = 0
 AT_FIRST = 10  # weak cards that everybody begins with, but for Saint Alessia, whose first card is an agent
 
 
-@compiled(inline=True)
+@inlined
 def weak_in(cells, n):
     """How many of `n` cards are weak."""
     count = 0

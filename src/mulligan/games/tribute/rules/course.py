@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled
+from mulligan.kernel import below, compiled, inlined
 
 from .cards import (
     AGENT,
@@ -187,13 +187,13 @@ def is_drafted(s, patron):
 # --- what every game tells --------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def actor(s):
     """Who decides."""
     return s.player if s.reason == GOING else -1
 
 
-@compiled(inline=True)
+@inlined
 def stage(s):
     """Draft, free moves, or a choice."""
     if s.turn == 0:
@@ -201,7 +201,7 @@ def stage(s):
     return TURN if s.board == NORMAL else CHOOSING
 
 
-@compiled(inline=True)
+@inlined
 def turn(s):
     """The number of the player's turn."""
     return s.turn
@@ -258,7 +258,7 @@ def buy(s, t, i, rng):
     s.coins[p] -= COST[kind]
 
 
-@compiled(inline=True)
+@inlined
 def hit(s, q, i):
     """The player on turn attacks an agent with all the power it takes; return whether it fell."""
     p = s.player

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from .cards import AGENT, COST, DECK, HP, LEVELS, SUMMERSET_SACKING, TYPE, UNITS
 from .layout import (
@@ -60,7 +60,7 @@ from .zones import create, draw_cards, knock_out_all, reshuffle
 # --- combos -----------------------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def append_level(s, kind, level):
     """Put the effects of one combo level of a card at the end of the chain; discards wait for the next turn."""
     for i in range(2):
@@ -92,7 +92,7 @@ def trigger(s, kind):
 # --- choices ----------------------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def offer_all(s, place, count):
     """Offer the first `count` cards of a place."""
     for i in range(count):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from .choices import card_at
 from .layout import (
@@ -24,25 +24,25 @@ from .layout import (
 from .packed import ascending, count_of, index_of, is_among
 
 
-@compiled(inline=True)
+@inlined
 def item_of(cell, where):
     """How a move names a card."""
     return (cell & KIND) + 1 + (where << WHERE)
 
 
-@compiled(inline=True)
+@inlined
 def kind_of(item):
     """The kind of card that an item names."""
     return (item & KIND) - 1
 
 
-@compiled(inline=True)
+@inlined
 def items_of(move):
     """The items of a move."""
     return move & ((1 << (ITEM * MOST)) - 1)
 
 
-@compiled(inline=True)
+@inlined
 def item_of_agent(s, p, i):
     """How a move names an agent: of two of a kind the healthier one is another."""
     return item_of(s.agent[p][i], ON_BOARD + 2 * s.hp[p][i] + s.acted[p][i])
@@ -59,7 +59,7 @@ def item_of_option(s, i):
     return item_of(card_at(s, s.option[i]), IN_PLAY if place == AT_PLAYED else ELSEWHERE)
 
 
-@compiled(inline=True)
+@inlined
 def find_in_hand(s, move):
     """The place in the hand of the card that a move means."""
     item = move & ITEM_MASK
@@ -71,7 +71,7 @@ def find_in_hand(s, move):
     return i
 
 
-@compiled(inline=True)
+@inlined
 def find_in_row(s, move):
     """The place in the row of the card that a move means."""
     item = move & ITEM_MASK
@@ -83,7 +83,7 @@ def find_in_row(s, move):
     return i
 
 
-@compiled(inline=True)
+@inlined
 def find_agent(s, p, move):
     """The place on a board of the agent that a move means."""
     item = move & ITEM_MASK
@@ -95,7 +95,7 @@ def find_agent(s, p, move):
     return i
 
 
-@compiled(inline=True)
+@inlined
 def is_ordered(s, t):
     """Whether the open choice is one of an order: of cards that go on top of the draw pile, where the setup says so."""
     return t.ordered != 0 and s.follow == REFRESH_CARDS
@@ -129,7 +129,7 @@ def items_of_options(s, t, chosen):
     return items if is_ordered(s, t) else ascending(items)
 
 
-@compiled(inline=True)
+@inlined
 def gather_picked(s):
     """The items picked one by one, as one move."""
     items = 0

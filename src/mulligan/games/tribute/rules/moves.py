@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from .cards import COST, TAUNT
 from .course import is_drafted
@@ -102,7 +102,7 @@ def list_items(s):
         s.scratch[j] = item
 
 
-@compiled(inline=True)
+@inlined
 def clear_items(s):
     """Clear the scratch."""
     for i in range(s.n_options):
@@ -185,7 +185,7 @@ def next_order(items):
     return kept | chosen << (ITEM * k) | ascending(others) << (ITEM * (k + 1))
 
 
-@compiled(inline=True)
+@inlined
 def times_picked(s, item):
     """How often an item has been picked."""
     n = 0
@@ -236,7 +236,7 @@ def count_ways(s, t):
     return total
 
 
-@compiled(inline=True)
+@inlined
 def is_asked(s, t, chained):
     """Whether the open choice of cards is put card by card."""
     return s.n_picked > 0 or (s.high > 1 and (chained or count_ways(s, t) > WHOLE))
@@ -270,7 +270,7 @@ def legal_moves(s, t, out):
     return add_orders(out, n) if is_ordered(s, t) else n
 
 
-@compiled(inline=True)
+@inlined
 def common_name(s, t, move):
     """The move by which players mean what a move with EXACT means."""
     command = move >> COMMAND & 15

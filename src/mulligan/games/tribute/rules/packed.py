@@ -5,12 +5,12 @@ An option is written as its index plus one, so that no number among them is 0.
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from .layout import ITEM, ITEM_MASK
 
 
-@compiled(inline=True)
+@inlined
 def count_of(numbers):
     """How many there are."""
     n = 0
@@ -20,13 +20,13 @@ def count_of(numbers):
     return n
 
 
-@compiled(inline=True)
+@inlined
 def index_of(chosen, i):
     """The option that was chosen as number `i`, or -1."""
     return (chosen >> (ITEM * i) & ITEM_MASK) - 1
 
 
-@compiled(inline=True)
+@inlined
 def is_among(numbers, number):
     """Whether a number is one of them."""
     while numbers != 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from .cards import AGENT, CONTRACT_AGENT, HP, TYPE
 from .layout import KIND, ROOM, SERIAL
@@ -12,7 +12,7 @@ LOW48 = (1 << 48) - 1
 OUTCOME = (1 << 40) - 1
 
 
-@compiled(inline=True)
+@inlined
 def next_key(rng):
     """The engine's next random number, from 0 to 2147483645; the stream itself is the generator's state."""
     z = rng.z & LOW48
@@ -40,7 +40,7 @@ def shuffle_by_keys(s, cells, n, rng):
         keys[i] = 0
 
 
-@compiled(inline=True)
+@inlined
 def remove(cells, n, i):
     """Close the gap at place `i` of `n` cards."""
     for j in range(i, n - 1):
@@ -48,7 +48,7 @@ def remove(cells, n, i):
     cells[n - 1] = 0
 
 
-@compiled(inline=True)
+@inlined
 def note(s, cell):
     """Let the outcome of this move tell that chance has shown a card."""
     s.outcome = (s.outcome * 131 + (cell & KIND) + 1) & OUTCOME
@@ -86,21 +86,21 @@ def draw_cards(s, p, n, rng):
         note(s, cell)
 
 
-@compiled(inline=True)
+@inlined
 def to_cooldown(s, p, cell):
     """Put a card on the cooldown pile."""
     s.cooldown[p][s.n_cooldown[p]] = cell
     s.n_cooldown[p] += 1
 
 
-@compiled(inline=True)
+@inlined
 def to_top(s, p, cell):
     """Put a card on top of the draw pile."""
     s.draw[p][s.n_draw[p]] = cell
     s.n_draw[p] += 1
 
 
-@compiled(inline=True)
+@inlined
 def take_from_hand(s, p, i):
     """Take a card out of the hand."""
     cell = s.hand[p][i]
@@ -109,7 +109,7 @@ def take_from_hand(s, p, i):
     return cell
 
 
-@compiled(inline=True)
+@inlined
 def take_from_played(s, p, i):
     """Take a card out of the played pile."""
     cell = s.played[p][i]
@@ -118,7 +118,7 @@ def take_from_played(s, p, i):
     return cell
 
 
-@compiled(inline=True)
+@inlined
 def take_from_cooldown(s, p, i):
     """Take a card out of the cooldown pile."""
     cell = s.cooldown[p][i]
@@ -208,13 +208,13 @@ def refill(s, i):
     return True
 
 
-@compiled(inline=True)
+@inlined
 def owned(s, p):
     """How many cards a player has, wherever they are."""
     return s.n_hand[p] + s.n_draw[p] + s.n_played[p] + s.n_agents[p] + s.n_cooldown[p]
 
 
-@compiled(inline=True)
+@inlined
 def new_card(s, t, kind):
     """A card of a kind that has not been in the game."""
     if t.traced and s.serial < 511:
@@ -234,7 +234,7 @@ def create(s, t, p, kind):
         s.made[kind] += 1
 
 
-@compiled(inline=True)
+@inlined
 def destroy(s, cell):
     """A card has left the game."""
     s.gone[cell & KIND] += 1
