@@ -21,6 +21,8 @@ from mulligan.kernel import (
     entry,
     floats,
     fork,
+    hurried,
+    inlined,
     integers,
     interpret,
     is_compiled,
@@ -368,3 +370,12 @@ def test_a_part_of_a_program_cannot_be_called_by_itself_and_says_so() -> None:
     with pytest.raises(KeyError, match="square is compiled into its callers only"):
         square(1, 2)
     assert square.py_func(1, 2) == 25
+
+
+def test_a_mark_of_one_word_is_the_mark_with_its_option() -> None:
+    def double(x: int) -> int:
+        return 2 * x
+
+    for short, long, usual in ((inlined, compiled(inline=True), compiled), (hurried, entry(hurry=True), entry)):
+        assert short(double).targetoptions == long(double).targetoptions != usual(double).targetoptions
+        assert short(double)(21) == 42

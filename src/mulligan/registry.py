@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
 from glob import escape, glob
 from importlib import import_module
@@ -149,10 +150,14 @@ def command_names() -> list[str]:
     return list(dict.fromkeys([*_own_commands(), *(_outside_commands() if _may_be_offered(COMMANDS) else ())]))
 
 
+def has_commands(name: str) -> bool:
+    """Whether a game brings commands."""
+    return name in _own_commands() or name in _outside_commands()
+
+
 def find_commands(name: str) -> Any:
-    """The commands of a game as what its package made of them, a `typer.Typer`; None if it brings none."""
-    found = _own_commands().get(name) or _outside_commands().get(name)
-    return found and found()
+    """The commands of a game that brings some, as its package made them: a `typer.Typer`."""
+    return (_own_commands().get(name) or _outside_commands()[name])()
 
 
 def _may_be_offered(group: str) -> bool:
@@ -160,5 +165,9 @@ def _may_be_offered(group: str) -> bool:
 
     This takes a fifth of the time of Python's own `importlib.metadata`, which is asked only then.
     """
-    files = (file for place in sys.path for file in glob(os.path.join(escape(place), "*-info", "entry_points.txt")))
-    return any(f"[{group}]" in Path(file).read_text(encoding="utf-8", errors="replace") for file in files)
+    for place in sys.path:
+        for file in glob(os.path.join(escape(place), "*-info", "entry_points.txt")):
+            with suppress(OSError):
+                if f"[{group}]".encode() in Path(file).read_bytes():
+                    return True
+    return False

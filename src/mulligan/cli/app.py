@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 import typer
 
 from ..errors import UsageError
-from ..registry import COMMANDS, command_names, find_commands
+from ..registry import COMMANDS, command_names, find_commands, has_commands
 from ..words import real_number, whole_number
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class _Commands(typer.core.TyperGroup):
 
     def get_command(self, context: Any, name: str) -> Any:
         found = super().get_command(context, name)
-        if found is None and name in command_names():
+        if found is None and has_commands(name):
             return _OfGame(name, help=f"Commands of the game {name}.")
         return found
 

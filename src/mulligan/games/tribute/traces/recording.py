@@ -1,4 +1,4 @@
-"""Traces: games written down step by step, to hold one engine to another.
+"""Games that are played from a seed and written down as traces.
 
 The format is described in docs/tribute-traces.md; `replay.py` reads it.
 """
