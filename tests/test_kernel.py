@@ -378,4 +378,4 @@ def test_a_mark_of_one_word_is_the_mark_with_its_option() -> None:
 
     for short, long, usual in ((inlined, compiled(inline=True), compiled), (hurried, entry(hurry=True), entry)):
         assert short(double).targetoptions == long(double).targetoptions != usual(double).targetoptions
-        assert short(double)(21) == 42
+        assert short(double).py_func(21) == 42
