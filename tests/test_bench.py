@@ -13,8 +13,8 @@ from mulligan.bench import QUIET, TURNS, Rollouts, bench, bench_player, find_pos
 from mulligan.cli import run
 from mulligan.display import bench_tables
 from mulligan.errors import UsageError
+from mulligan.games.magic.yardstick import SOURCE, Yardstick
 from mulligan.registry import find_game
-from mulligan.yardstick import SOURCE, Yardstick
 
 has_yardstick = pytest.mark.skipif(
     not SOURCE.exists() or not any(shutil.which(name) for name in ("cc", "gcc", "clang")), reason="no C compiler"
@@ -62,7 +62,7 @@ def test_compiling_is_measured_in_new_processes() -> None:
 
 
 def test_what_cannot_be_measured() -> None:
-    with pytest.raises(UsageError, match="only for magic"):
+    with pytest.raises(UsageError, match="there is none for nim"):
         bench(find_game("nim"), yardstick=True)
     with pytest.raises(UsageError, match="slices"):
         bench(find_game("nim"), slices=0)

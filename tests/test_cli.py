@@ -270,7 +270,7 @@ WRONG = [
     ("bench", "GAME"),
     ("bench chess", "Choices: magic"),
     ("bench nim --slices 0", "from 1 on"),
-    ("bench nim --yardstick", "only for magic"),
+    ("bench nim --yardstick", "there is none for nim"),
     ("bench nim --history /nowhere/history.jsonl", "No such file or directory"),
     ("check chess", "Choices: magic"),
     ("check guess --examples 0", "from 1 on"),

@@ -21,6 +21,8 @@ from mulligan.kernel import (
     entry,
     floats,
     fork,
+    hurried,
+    inlined,
     integers,
     interpret,
     is_compiled,
@@ -368,3 +370,16 @@ def test_a_part_of_a_program_cannot_be_called_by_itself_and_says_so() -> None:
     with pytest.raises(KeyError, match="square is compiled into its callers only"):
         square(1, 2)
     assert square.py_func(1, 2) == 25
+
+
+def test_a_mark_of_one_word_is_the_mark_with_its_option() -> None:
+    def double(x: int) -> int:
+        return 2 * x
+
+    def how(mark: Any) -> Any:
+        made = mark(double)
+        return made.targetoptions, made._compiler.pipeline_class
+
+    assert how(inlined) == how(compiled(inline=True)) != how(compiled)
+    assert how(hurried) == how(entry(hurry=True)) != how(entry)
+    assert hurried(double)(21) == 42

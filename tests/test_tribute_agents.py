@@ -8,9 +8,9 @@ import pytest
 
 from mulligan import Position, UsageError, find_game, make_player
 from mulligan.agents import SearchPlayer
-from mulligan.agents.tribute import scripts_of_tribute, soismcts2024
 from mulligan.arena.match import run_match
 from mulligan.check import check_player, sample
+from mulligan.games.tribute.presets import scripts_of_tribute, soismcts2024
 from mulligan.search import Decision, Searcher
 
 TRIBUTE = find_game("tribute")

@@ -8,9 +8,9 @@ from itertools import combinations
 
 import pytest
 
-from mulligan.games.tribute import rules
-from mulligan.games.tribute.layout import SOURCE
-from mulligan.games.tribute.vocabulary import EFFECTS, unit_text
+from mulligan.games.tribute.rules import course as rules
+from mulligan.games.tribute.rules.layout import SOURCE
+from mulligan.games.tribute.rules.vocabulary import EFFECTS, unit_text
 from mulligan.kernel import interpret
 
 from .tribute_tools import CARDS, KINDS, PATRONS, Board, side, words

@@ -18,12 +18,12 @@ from typing import Any
 import pytest
 
 from mulligan.cli import run
-from mulligan.games.tribute import players
-from mulligan.games.tribute.layout import EXACT
-from mulligan.games.tribute.replay import replay, replay_file
-from mulligan.games.tribute.trace import Course
-from mulligan.games.tribute.tracereport import BROKEN, DIFFERS
-from mulligan.games.tribute.tree_choices import choose_options
+from mulligan.games.tribute.players import styles as players
+from mulligan.games.tribute.players.decisiontree_choices import choose_options
+from mulligan.games.tribute.rules.layout import EXACT
+from mulligan.games.tribute.traces.recording import Course
+from mulligan.games.tribute.traces.replay import replay, replay_file
+from mulligan.games.tribute.traces.report import BROKEN, DIFFERS
 from mulligan.kernel import interpret
 
 from .tribute_tools import common_name, generator

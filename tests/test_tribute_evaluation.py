@@ -13,10 +13,12 @@ from typing import Any
 
 import pytest
 
-from mulligan.games.tribute import bot_tables, evaluation, players
+from mulligan.games.tribute import evaluation
 from mulligan.games.tribute.evaluation import EVALUATIONS
-from mulligan.games.tribute.layout import State
-from mulligan.games.tribute.rules import actor, deal, play
+from mulligan.games.tribute.players import cardvalues as bot_tables
+from mulligan.games.tribute.players import styles as players
+from mulligan.games.tribute.rules.course import actor, deal, play
+from mulligan.games.tribute.rules.layout import State
 from mulligan.kernel import Stream, entry, floats, integers, interpret, records, seed_of
 
 from .tribute_tools import CARDS, KINDS, NEUTRAL, PATRONS, Board, copy_state, side, table

@@ -18,8 +18,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mulligan.game import OVER
-from mulligan.games.tribute.knowledge import MAX_NUMBERS
-from mulligan.games.tribute.layout import (
+from mulligan.games.tribute.players.engine import Line, Series
+from mulligan.games.tribute.pruning import options
+from mulligan.games.tribute.rules.course import actor, deal, play
+from mulligan.games.tribute.rules.knowledge import MAX_NUMBERS
+from mulligan.games.tribute.rules.layout import (
     ATTACK,
     CHAIN_ROOM,
     COMMAND,
@@ -30,10 +33,8 @@ from mulligan.games.tribute.layout import (
     START_CHOICE,
     State,
 )
-from mulligan.games.tribute.moves import MAX_OPTIONS, options
-from mulligan.games.tribute.rules import actor, deal, play
-from mulligan.games.tribute.series import Line, Series
-from mulligan.games.tribute.zones import next_key
+from mulligan.games.tribute.rules.moves import MAX_OPTIONS
+from mulligan.games.tribute.rules.zones import next_key
 from mulligan.kernel import Stream, as_dict, compiled, entry, integers, interpret, record, records
 from mulligan.position import Position
 from mulligan.registry import find_game

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from mulligan.games.tribute.layout import (
+from mulligan.games.tribute.rules.layout import (
     ACTIVATE,
     ATTACK,
     BUY,
@@ -29,7 +29,7 @@ from mulligan.games.tribute.layout import (
     PICK,
     PLAY,
 )
-from mulligan.games.tribute.moves import MAX_OPTIONS, WHOLE
+from mulligan.games.tribute.rules.moves import MAX_OPTIONS, WHOLE
 from mulligan.kernel import as_dict, seed_of
 
 from .tribute_tools import (

@@ -8,10 +8,11 @@ from itertools import chain, permutations
 import pytest
 
 from mulligan.errors import UsageError
-from mulligan.games.tribute import items, players
-from mulligan.games.tribute.filters import LEVELS
-from mulligan.games.tribute.layout import CHOOSE, COMMAND, DONE, ITEM, PICK
-from mulligan.games.tribute.moves import MAX_OPTIONS, WHOLE
+from mulligan.games.tribute.players import styles as players
+from mulligan.games.tribute.pruning import LEVELS
+from mulligan.games.tribute.rules import items
+from mulligan.games.tribute.rules.layout import CHOOSE, COMMAND, DONE, ITEM, PICK
+from mulligan.games.tribute.rules.moves import MAX_OPTIONS, WHOLE
 from mulligan.kernel import as_dict, interpret
 from mulligan.position import Position
 from mulligan.registry import find_game

@@ -10,9 +10,12 @@ from typing import Any
 import pytest
 from scipy.stats import chisquare
 
-from mulligan.games.tribute import moves, players
-from mulligan.games.tribute.filters import LEVELS
-from mulligan.games.tribute.layout import (
+from mulligan.games.tribute import pruning
+from mulligan.games.tribute.players import styles as players
+from mulligan.games.tribute.players.styles import STYLES
+from mulligan.games.tribute.pruning import LEVELS
+from mulligan.games.tribute.rules.course import actor, deal, play
+from mulligan.games.tribute.rules.layout import (
     ACTIVATE,
     ATTACK,
     BUY,
@@ -27,8 +30,6 @@ from mulligan.games.tribute.layout import (
     PLAY,
     State,
 )
-from mulligan.games.tribute.players import STYLES
-from mulligan.games.tribute.rules import actor, deal, play
 from mulligan.kernel import Stream, entry, integers, interpret, records, seed_of
 
 from .tribute_tools import CARDS, KINDS, PATRONS, Board, copy_state, new_game, side, table
@@ -141,7 +142,7 @@ def test_filters_leave_some_moves_in_their_order_and_no_trace():
 
 
 def make_run() -> Any:
-    advise, options = players.advise, moves.options
+    advise, options = players.advise, pruning.options
 
     @entry
     def run(states, tables, rngs, out, found, levels):  # type: ignore[no-untyped-def]

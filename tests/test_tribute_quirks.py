@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from mulligan.game import OVER
-from mulligan.games.tribute import rules, zones
-from mulligan.games.tribute.layout import STAGES
+from mulligan.games.tribute.rules import course as rules
+from mulligan.games.tribute.rules import zones
+from mulligan.games.tribute.rules.layout import STAGES
 from mulligan.kernel import interpret
 
 from .tribute_tools import CARDS, KINDS, NEUTRAL, PATRONS, Board, new_game, side, words

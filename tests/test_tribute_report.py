@@ -10,10 +10,11 @@ from mulligan import Position
 from mulligan.agents import make_player
 from mulligan.arena import Table
 from mulligan.games.tribute import TRIBUTE
-from mulligan.games.tribute.cards import BEWILDERMENT, GOLD
-from mulligan.games.tribute.gauges import PHASES, WEAK, Trash, owned, phase_of, without
-from mulligan.games.tribute.roots import COLUMNS, merits, quantile, rank_correlation, same_again
-from mulligan.games.tribute.thinning import AT_FIRST, IS_WEAK, weak_cards
+from mulligan.games.tribute.gauges.prices import PHASES, WEAK, phase_of, without
+from mulligan.games.tribute.gauges.roots import COLUMNS, merits, quantile, rank_correlation, same_again
+from mulligan.games.tribute.gauges.trash import Trash, owned
+from mulligan.games.tribute.players.thinning import AT_FIRST, IS_WEAK, weak_cards
+from mulligan.games.tribute.rules.cards import BEWILDERMENT, GOLD
 from mulligan.gauges import find_gauge
 from mulligan.kernel import interpret
 from mulligan.papers.library import find_paper

@@ -9,23 +9,12 @@ from random import Random
 import pytest
 
 from mulligan.games.tribute import TRIBUTE
-from mulligan.games.tribute.cards import COPIES, DECK, NAMES, STARTERS
-from mulligan.games.tribute.faces import effect_text, face, patron_face
-from mulligan.games.tribute.layout import (
-    ACTIVATE,
-    ATTACK,
-    BUY,
-    CALL,
-    CHOOSE,
-    COMMAND,
-    DRAFT,
-    FOLLOWS,
-    PICK,
-    PLAY,
-)
-from mulligan.games.tribute.prompts import _CHOICES
+from mulligan.games.tribute.rules.cards import COPIES, DECK, NAMES, STARTERS
+from mulligan.games.tribute.rules.layout import ACTIVATE, ATTACK, BUY, CALL, CHOOSE, COMMAND, DRAFT, FOLLOWS, PICK, PLAY
+from mulligan.games.tribute.rules.vocabulary import EFFECTS, read_level
 from mulligan.games.tribute.setups import SETUPS
-from mulligan.games.tribute.vocabulary import EFFECTS, read_level
+from mulligan.games.tribute.text.faces import effect_text, face, patron_face
+from mulligan.games.tribute.text.prompts import _CHOICES
 from mulligan.play.view import View, look
 from mulligan.position import Position, make_stream
 from mulligan.scene import OPEN, TINTS, Card, Zone

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mulligan.errors import UsageError
-from mulligan.games.tribute.layout import EXACT
-from mulligan.games.tribute.listing import count_moves, nth_move
+from mulligan.games.tribute.rules.layout import EXACT
+from mulligan.games.tribute.rules.listing import count_moves, nth_move
 from mulligan.kernel import interpret, plain
 from mulligan.position import Position, make_stream
 from mulligan.registry import find_game

@@ -17,13 +17,13 @@ from hypothesis import strategies as st
 
 from mulligan.cli import run
 from mulligan.errors import UsageError
-from mulligan.games.tribute import replay as replays
-from mulligan.games.tribute.layout import CHOOSE, COMMAND, EXACT, ITEM
-from mulligan.games.tribute.listing import count_moves, nth_move
-from mulligan.games.tribute.replay import find_traces, replay, replay_file
-from mulligan.games.tribute.trace import Bots, Course, record, save
-from mulligan.games.tribute.tracereport import BROKEN, DIFFERS, OK
-from mulligan.games.tribute.tracestate import Legal, move_text
+from mulligan.games.tribute.rules.layout import CHOOSE, COMMAND, EXACT, ITEM
+from mulligan.games.tribute.rules.listing import count_moves, nth_move
+from mulligan.games.tribute.traces import replay as replays
+from mulligan.games.tribute.traces.recording import Bots, Course, record, save
+from mulligan.games.tribute.traces.replay import find_traces, replay, replay_file
+from mulligan.games.tribute.traces.report import BROKEN, DIFFERS, OK
+from mulligan.games.tribute.traces.state import Legal, move_text
 from mulligan.kernel import interpret
 from mulligan.position import Position
 from mulligan.registry import find_game
@@ -703,7 +703,7 @@ def test_setups_with_wrong_patrons(setup, problem):
 
 
 def test_long_work_shows_how_far_it_is(folder, capsys, monkeypatch):
-    monkeypatch.setattr("mulligan.cli.tribute.PATIENCE", 0.0)
+    monkeypatch.setattr("mulligan.games.tribute.traces.commands.PATIENCE", 0.0)
     monkeypatch.setattr("mulligan.progress.PLAIN_SECONDS", 0.0)
     assert run(["tribute", "record", "many", "--games", "2", "--policy", "first"]) == 0
     assert capsys.readouterr().err.splitlines()[-2:] == ["1/2 games", "2/2 games"]

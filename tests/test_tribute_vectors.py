@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from mulligan.games.tribute.layout import REASONS
-from mulligan.games.tribute.series import Line, Series
-from mulligan.games.tribute.zones import next_key
+from mulligan.games.tribute.players.engine import Line, Series
+from mulligan.games.tribute.rules.layout import REASONS
+from mulligan.games.tribute.rules.zones import next_key
 from mulligan.kernel import as_dict, interpret, records
 
 from .tribute_tools import CARDS, KINDS, PATRONS, generator, new_game, table

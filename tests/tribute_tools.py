@@ -15,9 +15,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from mulligan.games.tribute import cards as card_module
-from mulligan.games.tribute import effects, knowledge, layout, listing, moves, rules
-from mulligan.games.tribute.layout import (
+from mulligan.games.tribute import pruning
+from mulligan.games.tribute.rules import cards as card_module
+from mulligan.games.tribute.rules import course as rules
+from mulligan.games.tribute.rules import effects, knowledge, layout, listing, moves
+from mulligan.games.tribute.rules.layout import (
     ACTIVATE,
     AT_AGENTS,
     AT_COOLDOWN,
@@ -46,8 +48,8 @@ from mulligan.games.tribute.layout import (
     State,
     Table,
 )
+from mulligan.games.tribute.rules.vocabulary import read_level, unit_text
 from mulligan.games.tribute.setups import fill_table
-from mulligan.games.tribute.vocabulary import read_level, unit_text
 from mulligan.kernel import Stream, interpret, pack, records, seed_of
 
 CARDS: list[dict[str, Any]] = tomllib.loads(
@@ -64,7 +66,7 @@ play = interpret(rules.play)
 deal = interpret(rules.deal)
 count_moves = interpret(listing.count_moves)
 nth_move = interpret(listing.nth_move)
-list_moves = interpret(moves.options)
+list_moves = interpret(pruning.options)
 common_name = interpret(moves.common_name)
 run_chain = interpret(effects.run_chain)
 all_cards = interpret(knowledge.cards)

@@ -21,7 +21,7 @@ from mulligan.cli.app import run as run_command
 from mulligan.game import Game
 from mulligan.games.pokemon.cards.cardfile import read_cards
 from mulligan.games.pokemon.cards.decks import read_decks
-from mulligan.games.tribute.replay import replay
+from mulligan.games.tribute.traces.replay import replay
 from mulligan.play.record import read_record
 from mulligan.play.sitting import Sitting, open_record
 from mulligan.play.wishes import COMMANDS, WATCHING, looked_at, understand

@@ -8,7 +8,7 @@ from importlib.resources import files
 
 from mulligan.agents import agent_kinds
 from mulligan.game import Game
-from mulligan.games.tribute.trace import Bots, record
+from mulligan.games.tribute.traces.recording import Bots, record
 from mulligan.play.record import write_record
 from mulligan.play.sitting import Sitting
 from mulligan.position import Position, make_stream

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from .check import check_game
     from .errors import UsageError
     from .game import Game, Text
-    from .kernel import compiled, record
+    from .kernel import compiled, inlined, record
     from .position import Position
     from .registry import find_game, game_names
     from .scene import Card, Counter, Scene, Zone
@@ -38,6 +38,7 @@ _HOMES = {
     "compiled": "kernel",
     "find_game": "registry",
     "game_names": "registry",
+    "inlined": "kernel",
     "make_player": "agents",
     "record": "kernel",
     "run_match": "arena",
@@ -61,6 +62,7 @@ __all__ = [
     "compiled",
     "find_game",
     "game_names",
+    "inlined",
     "make_player",
     "record",
     "run_match",

@@ -133,7 +133,7 @@ def _chosen(functions: Sequence[Function], first: int, last: Function) -> Functi
 
 def _or(mine: Function, others: Function, number: int) -> Function:
     @compiled
-    def choose(which, s, t, a, b):  # type: ignore[no-untyped-def]
+    def choose(which, s, t, a, b):
         if which == number:
             return mine(s, t, a, b)
         return others(which, s, t, a, b)
@@ -145,20 +145,20 @@ def _with_styles(game: Game, functions: Sequence[Function]) -> dict[str, Any]:
     own, first, play, act = make_advise(game), len(game.styles), game.play, game.act
 
     @compiled
-    def asked(style, s, t, rng, out):  # type: ignore[no-untyped-def]
+    def asked(style, s, t, rng, out):
         return own(s, t, style, rng, out)
 
     advised = _chosen(functions, first, asked)
 
     @compiled
-    def advise(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+    def advise(s, t, style, rng, out):
         return advised(style, s, t, rng, out)
 
     if act is None:
         return {"advise": advise}
 
     @compiled
-    def act_by(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+    def act_by(s, t, style, rng, out):
         if style < first:
             act(s, t, style, rng, out)
         else:
@@ -172,7 +172,7 @@ def _with_evaluations(game: Game, functions: Sequence[Function]) -> Function:
     own, first = game.evaluate, len(game.evaluations)
 
     @compiled
-    def asked(style, s, t, seat, _):  # type: ignore[no-untyped-def]
+    def asked(style, s, t, seat, _):
         return own(s, t, seat, style)
 
     found = asked
@@ -180,7 +180,7 @@ def _with_evaluations(game: Game, functions: Sequence[Function]) -> Function:
         found = _or_value(function, found, number)
 
     @compiled
-    def evaluate(s, t, seat, style):  # type: ignore[no-untyped-def]
+    def evaluate(s, t, seat, style):
         return found(style, s, t, seat, 0)
 
     return evaluate  # type: ignore[no-any-return]
@@ -188,7 +188,7 @@ def _with_evaluations(game: Game, functions: Sequence[Function]) -> Function:
 
 def _or_value(mine: Function, others: Function, number: int) -> Function:
     @compiled
-    def choose(which, s, t, seat, _):  # type: ignore[no-untyped-def]
+    def choose(which, s, t, seat, _):
         if which == number:
             return mine(s, t, seat)
         return others(which, s, t, seat, 0)
@@ -200,13 +200,13 @@ def _with_prunings(game: Game, functions: Sequence[Function]) -> Function:
     own, first = game.options, len(game.levels)
 
     @compiled
-    def unpruned(which, s, t, out, n):  # type: ignore[no-untyped-def]
+    def unpruned(which, s, t, out, n):
         return n
 
     pruned = _chosen(functions, first, unpruned)
 
     @compiled
-    def options(s, t, form, out):  # type: ignore[no-untyped-def]
+    def options(s, t, form, out):
         level = form % CHAIN
         if level < first:
             return own(s, t, form, out)

@@ -30,11 +30,11 @@ from .errors import UsageError
 from .game import OVER, Game, make_step
 from .kernel import entry, integers, records, stream
 from .position import Position
+from .room import Yardstick
 from .search import Searcher, Settings
 from .search.parts import node_layout
 from .search.settings import parts_of
 from .version import version
-from .yardstick import Yardstick
 
 TURNS = {"early": 1, "middle": 9, "late": 15}
 SEEDS = 200  # deals tried for a position with a decision so late
@@ -50,7 +50,7 @@ def make_rollouts(game: Game) -> Any:
     deal, actor, turn, step = game.deal, game.actor, game.turn, make_step(game)
 
     @entry
-    def rollouts(states, tables, rngs, out, style, games):  # type: ignore[no-untyped-def]
+    def rollouts(states, tables, rngs, out, style, games):
         s = states[0]
         t = tables[0]
         rng = rngs[0]
@@ -332,8 +332,8 @@ def refuse(game: Game, slices: int, yardstick: bool) -> None:
         raise UsageError(f"slices: {slices} should be a whole number from 1 on")
     if not game.compiled:
         raise UsageError(f"bench: {game.name} is not compiled; mark its functions with @compiled")
-    if yardstick and game.name != "magic":
-        raise UsageError(f"yardstick: there is none for {game.name}, only for magic")
+    if yardstick and game.room().timed.yardstick is None:
+        raise UsageError(f"yardstick: there is none for {game.name}")
 
 
 def bench(
@@ -353,7 +353,8 @@ def bench(
         "node_bytes": node_layout(parts_of(Settings())).itemsize,
         "state_bytes": game.at(game.room().timed.setup).State.itemsize,
     }
-    found |= measure_speed(game, slices, Yardstick() if yardstick else None, say)
+    make_yardstick = game.room().timed.yardstick if yardstick else None
+    found |= measure_speed(game, slices, make_yardstick() if make_yardstick else None, say)
     if compiling:
         say("compiling in a new process")
         found |= measure_compiling(game)

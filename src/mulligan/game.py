@@ -37,7 +37,7 @@ from typing import Any
 import numpy as np
 
 from .errors import unknown
-from .kernel import below, compiled, interpret, is_compiled, pack, record, records
+from .kernel import below, compiled, inlined, interpret, is_compiled, pack, record, records
 from .room import Room
 from .scene import Scene
 
@@ -51,37 +51,37 @@ Function = Callable[..., Any]
 
 
 @compiled
-def _no_shuffle(s, t, firm, rng):  # type: ignore[no-untyped-def]
+def _no_shuffle(s, t, firm, rng):
     pass
 
 
 @compiled
-def _even(s, t, seat, style):  # type: ignore[no-untyped-def]
+def _even(s, t, seat, style):
     return 0.5
 
 
 @compiled
-def _move_itself(s, t, move):  # type: ignore[no-untyped-def]
+def _move_itself(s, t, move):
     return move
 
 
 @compiled
-def _no_advice(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+def _no_advice(s, t, style, rng, out):
     return 0
 
 
 @compiled
-def _open_move(s, t, move, seat):  # type: ignore[no-untyped-def]
+def _open_move(s, t, move, seat):
     return move
 
 
 @compiled
-def _no_outcome(s):  # type: ignore[no-untyped-def]
+def _no_outcome(s):
     return 0
 
 
 @compiled
-def _no_cards(s, t, out):  # type: ignore[no-untyped-def]
+def _no_cards(s, t, out):
     return 0
 
 
@@ -285,7 +285,7 @@ def make_advise(game: Game) -> Function:
     options, own = game.options, game.advise or _no_advice
 
     @compiled
-    def advise(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+    def advise(s, t, style, rng, out):
         if style == UNIFORM:
             n = options(s, t, 0, out)
             out[0] = out[below(rng, n)]
@@ -304,14 +304,14 @@ def make_step(game: Game) -> Function:
     play, advise = game.play, make_advise(game)
 
     @compiled
-    def act_on_advice(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+    def act_on_advice(s, t, style, rng, out):
         for i in range(advise(s, t, style, rng, out)):
             play(s, t, out[i], rng)
 
     act = game.act or act_on_advice
 
-    @compiled(inline=True)
-    def step(s, t, style, rng, out):  # type: ignore[no-untyped-def]
+    @inlined
+    def step(s, t, style, rng, out):
         if style == UNIFORM:
             advise(s, t, style, rng, out)
             play(s, t, out[0], rng)

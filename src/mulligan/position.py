@@ -14,7 +14,7 @@ from typing import Any
 from .commands import read_command
 from .errors import UsageError
 from .game import CHAIN, OVER, Game, make_advise, make_step
-from .kernel import Stream, as_dict, entry, floats, integers, interpret, pack, plain, records, seed_of
+from .kernel import Stream, as_dict, floats, hurried, integers, interpret, pack, plain, records, seed_of
 
 DEAL, LOOK, OPTIONS, PLAY, HIDE, PAYOFF, SEEN, OBSERVE, CARDS, SHUFFLE, ADVISE, ACT, VALUE, KEY = range(14)
 SIDE = CARDS  # from here on: what matches do without
@@ -25,8 +25,8 @@ def make_door(game: Game) -> Any:
     deal, actor, stage, turn, options, play = game.deal, game.actor, game.stage, game.turn, game.options, game.play
     payoff, hide, outcome, seen, observe = game.payoff, game.hide, game.outcome, game.seen, game.observe
 
-    @entry(hurry=True)
-    def door(what, states, tables, rngs, a, b, out, values):  # type: ignore[no-untyped-def]
+    @hurried
+    def door(what, states, tables, rngs, a, b, out, values):
         s = states[0]
         t = tables[0]
         rng = rngs[0]
@@ -59,8 +59,8 @@ def make_side_door(game: Game) -> Any:
     actor, payoff, cards, shuffle = game.actor, game.payoff, game.cards, game.shuffle
     evaluate, key, advise, step = game.evaluate, game.key, make_advise(game), make_step(game)
 
-    @entry(hurry=True)
-    def side_door(what, states, tables, rngs, a, b, out, values):  # type: ignore[no-untyped-def]
+    @hurried
+    def side_door(what, states, tables, rngs, a, b, out, values):
         s = states[0]
         t = tables[0]
         rng = rngs[0]

@@ -1,51 +1,67 @@
 """Where games are found: those that come with Mulligan, those of other packages, and those in files of the user.
 
-Another package offers a game by an entry point in the group `mulligan.games` that names a `Game` object; no line of
-Mulligan has to change.  A file is named in place of a game, `./whist.py:WHIST`.  From then on the game is known by its
-own name too, also to the processes that this one starts: the environment variable MULLIGAN_GAMES tells them.  Users may
-set it as well: `MULLIGAN_GAMES=whist=./whist.py:WHIST`.
+Another package offers a game by an entry point in the group `mulligan.games` that names a `Game` object, and commands
+of that game by one in the group `mulligan.commands` that names a `typer.Typer`; no line of Mulligan has to change.  A
+file is named in place of a game, `./whist.py:WHIST`.  From then on the game is known by its own name too, also to the
+processes that this one starts: the environment variable MULLIGAN_GAMES tells them.  Users may set it as well:
+`MULLIGAN_GAMES=whist=./whist.py:WHIST`.
+
+Nothing is loaded before it is asked for, not even the means to look into other packages: `mulligan --help` lists the
+commands.
 """
 
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache, partial
+from glob import escape, glob
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import UsageError, unknown
-from .game import Game
-from .origin import origin_of, own_origin
-from .outside import from_file, from_point, names_file, read_file
 
-_SHIPPED = {
-    "magic": "mulligan.games.magic:MAGIC",
-    "lotr": "mulligan.games.lotr:LOTR",
-    "tribute": "mulligan.games.tribute:TRIBUTE",
-    "pokemon": "mulligan.games.pokemon:POKEMON",
-    "nim": "mulligan.games.toys:NIM",
-    "race": "mulligan.games.toys:RACE",
-    "guess": "mulligan.games.toys:GUESS",
-    "swap": "mulligan.games.toys:SWAP",
-}
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
+    from .game import Game
 
+COMMANDS = "mulligan.commands"
 FILES = "MULLIGAN_GAMES"  # the environment variable
 
 
-def _load(place: str) -> Game:
+class _Place(NamedTuple):
+    """Where a game that comes with Mulligan is, and its commands if it brings some: `module:name`."""
+
+    game: str
+    commands: str = ""
+
+
+_SHIPPED = {
+    "magic": _Place("mulligan.games.magic:MAGIC"),
+    "lotr": _Place("mulligan.games.lotr:LOTR"),
+    "tribute": _Place("mulligan.games.tribute:TRIBUTE", "mulligan.games.tribute.traces.commands:tribute"),
+    "pokemon": _Place("mulligan.games.pokemon:POKEMON"),
+    "nim": _Place("mulligan.games.toys:NIM"),
+    "race": _Place("mulligan.games.toys:RACE"),
+    "guess": _Place("mulligan.games.toys:GUESS"),
+    "swap": _Place("mulligan.games.toys:SWAP"),
+}
+
+
+def _load(place: str) -> Any:
     module, _, name = place.partition(":")
-    found = getattr(import_module(module), name)
-    assert isinstance(found, Game)
-    return found
+    return getattr(import_module(module), name)
 
 
 @cache
 def _outside() -> dict[str, EntryPoint]:
-    return {point.name: point for point in entry_points(group="mulligan.games") if point.name not in _SHIPPED}
+    from .outside import points
+
+    return {name: point for name, point in points("mulligan.games").items() if name not in _SHIPPED}
 
 
 def _files() -> dict[str, str]:
@@ -55,17 +71,22 @@ def _files() -> dict[str, str]:
 
 
 def _finders() -> dict[str, Callable[[], Any]]:
-    found: dict[str, Callable[[], Any]] = {name: partial(_load, place) for name, place in _SHIPPED.items()}
+    found: dict[str, Callable[[], Any]] = {name: partial(_load, place.game) for name, place in _SHIPPED.items()}
     found |= {name: partial(load_outside, point) for name, point in _outside().items()}
     return found | {name: partial(_read, place) for name, place in _files().items()}
 
 
 def _read(place: str) -> Any:
+    from .outside import read_file
+
     return read_file(place, "game").thing
 
 
 def _from_file(text: str) -> Game:
     """A game that was named by its file, from now on known by its own name."""
+    from .game import Game
+    from .outside import from_file
+
     found = from_file(text, "game").thing
     if not isinstance(found, Game):
         raise UsageError(f"{text} is not a Game")
@@ -80,6 +101,9 @@ def _from_file(text: str) -> Game:
 
 def game_origin(name: str) -> str:
     """Of which package or file and state a game's rules are, if they are not our own; empty for those."""
+    from .origin import origin_of
+    from .outside import read_file
+
     if name in _files():
         return read_file(_files()[name], "game").origin
     return origin_of(_outside()[name]) if name in _outside() else ""
@@ -91,12 +115,16 @@ def code_origin(name: str) -> str:
     >>> code_origin("nim").split()[0]
     'mulligan'
     """
-    place = _SHIPPED.get(name, "").partition(":")[0]
+    from .origin import own_origin
+
+    place = _SHIPPED[name].game.partition(":")[0] if name in _SHIPPED else ""
     return own_origin(place.removeprefix("mulligan.").replace(".", "/"))
 
 
 def load_outside(point: EntryPoint) -> Any:
     """What an entry point of another package names; whatever is wrong with that package is told in one line."""
+    from .outside import from_point
+
     return from_point(point).thing
 
 
@@ -112,6 +140,9 @@ def find_game(name: str) -> Game:
     >>> find_game("nim").id
     'nim/1'
     """
+    from .game import Game
+    from .outside import names_file
+
     if names_file(name):
         return _from_file(name)
     if name not in _finders():
@@ -134,3 +165,50 @@ def all_games() -> tuple[list[Game], list[str]]:
         except UsageError as error:
             problems.append(str(error))
     return found, problems
+
+
+# --- commands of games ------------------------------------------------------------------------------------------------
+
+
+@cache
+def _own_commands() -> dict[str, Callable[[], Any]]:
+    return {name: partial(_load, place.commands) for name, place in _SHIPPED.items() if place.commands}
+
+
+@cache
+def _outside_commands() -> dict[str, Callable[[], Any]]:
+    from .outside import points
+
+    return {name: partial(load_outside, point) for name, point in points(COMMANDS).items()}
+
+
+def command_names() -> list[str]:
+    """The games that bring commands, which `mulligan GAME --help` shows.
+
+    >>> command_names()[0]
+    'tribute'
+    """
+    return list(dict.fromkeys([*_own_commands(), *(_outside_commands() if _may_be_offered(COMMANDS) else ())]))
+
+
+def has_commands(name: str) -> bool:
+    """Whether a game brings commands."""
+    return name in _own_commands() or name in _outside_commands()
+
+
+def find_commands(name: str) -> Any:
+    """The commands of a game that brings some, as its package made them: a `typer.Typer`."""
+    return (_own_commands().get(name) or _outside_commands()[name])()
+
+
+def _may_be_offered(group: str) -> bool:
+    """Whether a package that is installed in the usual way has entry points in a group.
+
+    This takes a fifth of the time of Python's own `importlib.metadata`, which is asked only then.
+    """
+    for place in sys.path:
+        for file in glob(os.path.join(escape(place), "*-info", "entry_points.txt")):
+            with suppress(OSError):
+                if f"[{group}]".encode() in Path(file).read_bytes():
+                    return True
+    return False

@@ -9,13 +9,14 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from .errors import UsageError
 from .gauge import Gauge
 
 if TYPE_CHECKING:
     from .game import Game
+    from .position import Position
 
 LEVELS = ("easy", "medium", "hard", "master")
 
@@ -85,6 +86,16 @@ class Look:
     """Whether it stands behind the others: an example rather than a game for an evening."""
 
 
+class Yardstick(Protocol):
+    """The same game and search in another program, to compare speeds with."""
+
+    def rollouts(self, games: int, seed: int) -> tuple[float, float]:
+        """CPU seconds for this many games, and their mean number of turns."""
+
+    def decide(self, position: Position, trees: int, sims: int, seed: int) -> tuple[float, list[int]]:
+        """CPU seconds for a decision, and the visits of its moves."""
+
+
 @dataclass(frozen=True)
 class Timed:
     """What `mulligan bench` times."""
@@ -100,6 +111,8 @@ class Timed:
     """The game's own loop of games, made from its table, where a seed means something there."""
     players: Mapping[str, str] = field(default_factory=dict)
     """Players whose whole games are timed, with the setup they play."""
+    yardstick: Callable[[], Yardstick] | None = None
+    """Makes the program to compare with, if there is one."""
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ def make_run(game: Game) -> Any:
     advise = make_advise(game)
 
     @entry
-    def run(states, tables, seats, rngs, out, log):  # type: ignore[no-untyped-def]
+    def run(states, tables, seats, rngs, out, log):
         s = states[0]
         t = tables[0]
         seat = seats[0]

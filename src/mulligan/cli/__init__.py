@@ -1,6 +1,6 @@
 """The command line: `mulligan play`, `serve`, `match`, `tournament`, `reproduce`, `results`, `bench` and others."""
 
-from . import analysis, arena, basics, new, results, serve, study, table, tribute
+from . import analysis, arena, basics, new, results, serve, study, table
 from .app import app, main, one_line, run
 
 __all__ = [
@@ -16,5 +16,4 @@ __all__ = [
     "serve",
     "study",
     "table",
-    "tribute",
 ]

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 import typer
 
 from ..errors import UsageError
+from ..registry import COMMANDS, command_names, find_commands, has_commands
 from ..words import real_number, whole_number
 
 if TYPE_CHECKING:
@@ -35,12 +36,31 @@ FIRST = (
 )
 
 
+OPTIONS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+class _OfGame(typer.core.TyperCommand):
+    """The commands that a game brings, which are not loaded before one is typed."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        found = find_commands(str(self.name))
+        if not isinstance(found, typer.Typer):
+            raise UsageError(f"the entry point '{self.name}' of group {COMMANDS} is not a typer.Typer")
+        return typer.main.get_group(found).make_context(info_name, args, parent=parent, **extra)
+
+
 class _Commands(typer.core.TyperGroup):
-    """The commands in the order in which people will want them."""
+    """The commands in the order in which people will want them, and those of games."""
 
     def list_commands(self, context: Any) -> list[str]:
-        names = super().list_commands(context)
+        names = dict.fromkeys([*super().list_commands(context), *command_names()])
         return sorted(names, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
+
+    def get_command(self, context: Any, name: str) -> Any:
+        found = super().get_command(context, name)
+        if found is None and has_commands(name):
+            return _OfGame(name, help=f"Commands of the game {name}.")
+        return found
 
 
 app = typer.Typer(
@@ -50,7 +70,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings=OPTIONS,
 )
 
 
@@ -199,6 +219,9 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(f"cannot read or write: {error.strerror or error}", 1)
     except Exception as error:
         if isinstance(error, parsing):
+            if type(error).__name__ == "NoArgsIsHelpError":  # a group of commands without one of them
+                print(error.format_message(), file=sys.stderr)  # type: ignore[attr-defined]
+                return 2
             return _fail(_explain(error), 2)
         if os.environ.get("MULLIGAN_DEBUG"):
             raise
@@ -248,4 +271,6 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # no terminal is too old to be told a result
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    gc.freeze()  # nor does looking for it at the end, which would take a quarter of the time of `mulligan games`
+    sys.exit(code)

@@ -132,7 +132,7 @@ def bench(
         bool, typer.Option("--compiling/--no-compiling", help="Time a first and a later start.")
     ] = True,
     yardstick: Annotated[
-        bool, typer.Option("--yardstick", help="Compare with the same search in C (magic only).")
+        bool, typer.Option("--yardstick", help="Compare with the same search in C, if the game has it.")
     ] = False,
     history: Annotated[
         str | None, typer.Option(metavar="FILE", help="Add the numbers to a file, as a line of JSON.")

@@ -7,14 +7,14 @@ from typing import Annotated
 import typer
 
 from ..errors import UsageError
-from .app import STORE, JsonTarget, StoreFile, app
+from .app import OPTIONS, STORE, JsonTarget, StoreFile, app
 
 results = typer.Typer(
     name="results",
     no_args_is_help=True,
     rich_markup_mode=None,
     help="What the store has: list, show, export, remove.",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings=OPTIONS,
 )
 app.add_typer(results)
 ExperimentName = Annotated[

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mulligan.game import Game
-from mulligan.kernel import compiled, record
+from mulligan.kernel import compiled, inlined, record
 
 from .fields import one_of
 from .parts import Part
@@ -25,7 +25,7 @@ class BackupSettings:
     opponents), or by `depth` the searcher's and the opponent's in turn (alternating players)."""
 
 
-@compiled(inline=True)
+@inlined
 def credit(d, r):
     """Add a reward to a node."""
     d.visits += 1
@@ -35,7 +35,7 @@ def credit(d, r):
         d.best = r
 
 
-@compiled(inline=True)
+@inlined
 def ignore(d, r, p):
     """Most selection rules keep nothing but sums of rewards and visits."""
 
@@ -43,7 +43,7 @@ def ignore(d, r, p):
 def _make(game: Game, made: Any) -> Mapping[str, Any]:
     note = getattr(made.select, "note", ignore)
 
-    @compiled(inline=True)
+    @inlined
     def add(m, depth, plan):
         """Credit every node on the path with the reward of the player who moved there."""
         for i in range(depth + 1):

@@ -114,16 +114,16 @@ def make_beam(game: Game) -> Any:
     end = -1 if game.end is None else game.end
 
     @compiled
-    def worth(s, t, task):  # type: ignore[no-untyped-def]
+    def worth(s, t, task):
         return payoff(s, task.seat) if actor(s) < 0 else evaluate(s, t, task.seat, task.evaluation)
 
     @compiled
-    def finish(first, value, best):  # type: ignore[no-untyped-def]
+    def finish(first, value, best):
         """Note what a finished turn is worth for the move that it began with."""
         best[first] = max(best[first], value)
 
     @compiled
-    def place_for(task, layer, count, room, value, values, rng):  # type: ignore[no-untyped-def]
+    def place_for(task, layer, count, room, value, values, rng):
         """Where in the next beam a position goes, or -1."""
         if count < room:
             return count
@@ -140,7 +140,7 @@ def make_beam(game: Game) -> Any:
         return -1
 
     @entry
-    def beam(tasks, tables, views, states, values, firsts, best, moves, rngs):  # type: ignore[no-untyped-def]
+    def beam(tasks, tables, views, states, values, firsts, best, moves, rngs):
         """Search, and write the moves at the root; `states` has room for two beams and two more."""
         task = tasks[0]
         t = tables[0]

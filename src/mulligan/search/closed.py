@@ -10,18 +10,18 @@ from math import inf
 from typing import Any
 
 from mulligan.game import Game
-from mulligan.kernel import compiled, fork
+from mulligan.kernel import fork, inlined
 
 from .layout import CLOSED, DECISION, NO_STAGE, SETTLED, WALKER
 from .parts import Part
 
 
-@compiled(inline=True)
+@inlined
 def do_nothing(d, s, t, p):
     """A part that keeps nothing in nodes."""
 
 
-@compiled(inline=True)
+@inlined
 def is_full(d, plan):
     """Whether no visit to a node could find anything new."""
     if d.kind == DECISION:
@@ -29,7 +29,7 @@ def is_full(d, plan):
     return d.kind != CLOSED or plan.sure != 0
 
 
-@compiled(inline=True)
+@inlined
 def after(m, depth, plan):
     """After a visit, count upwards what has become fully explored; what was so before is never the end of a path."""
     if plan.exhaust:
@@ -39,7 +39,7 @@ def after(m, depth, plan):
             m.nodes[m.path[i]].full += 1
 
 
-@compiled(inline=True)
+@inlined
 def is_done(m, tree, plan):
     """Whether there is nothing left in a tree that is worth a visit."""
     return plan.exhaust != 0 and is_full(m.nodes[tree.root], plan)
@@ -52,7 +52,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
     scale, score, enter = made.select.scale, made.select.score, getattr(made.select, "enter", do_nothing)
     arrange, key_of = made.order.arrange, getattr(made.playout, "enter", do_nothing)
 
-    @compiled(inline=True)
+    @inlined
     def rebuild(m, depth, t, plan, side):
         """Put the position of the last node of the path into `slots[WALKER]`."""
         i = depth
@@ -65,7 +65,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
             d = m.nodes[m.path[i]]
             follow_edge(s, t, plan, d.move, d.seed, side, m.moves)
 
-    @compiled(inline=True)
+    @inlined
     def best_child(m, parent, plan, rng):
         """Among the tried children of a node, the one with the best score; and that score."""
         d = m.nodes[parent]
@@ -79,7 +79,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
                 child = k
         return child, top
 
-    @compiled(inline=True)
+    @inlined
     def expand(m, tree, node, depth, t, plan, rng):
         """List the children of the node at the end of the path, where the walker stands; return how many there are."""
         s = m.slots[WALKER]
@@ -103,7 +103,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
         tree.size += n
         return n
 
-    @compiled(inline=True)
+    @inlined
     def open_child(m, tree, depth, t, plan, rng, side):
         """Play from its parent into the untried child at the end of the path and note what is found there."""
         d = m.nodes[m.path[depth]]
@@ -118,7 +118,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
             m.pool[0].states += 1
             m.states[d.state] = m.slots[WALKER]
 
-    @compiled(inline=True)
+    @inlined
     def descend(m, tree, t, plan, rng, side):
         """Select down to a leaf and expand it by one child, left in `slots[WALKER]`."""
         node = tree.root

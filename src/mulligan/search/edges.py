@@ -6,7 +6,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from mulligan.game import Game, make_advise, make_step
-from mulligan.kernel import compiled, restart
+from mulligan.kernel import compiled, inlined, restart
 
 from .layout import BRANCH, CLOSED, DECISION, FIXED, FOR_NODE, SEARCHED, TERMINAL
 
@@ -24,12 +24,12 @@ def make_edges(game: Game) -> Any:
     step = make_step(game)
     has_end, end = game.end is not None, -1 if game.end is None else game.end
 
-    @compiled(inline=True)
+    @inlined
     def settles(plan, move):
         """Whether a move ends a turn that is not to be played to its end."""
         return has_end and move == end and plan.settle == 0
 
-    @compiled(inline=True)
+    @inlined
     def by_rule(s, t, plan, style, rng, moves):
         """Let a rule player play; return whether it stops instead, where the turn should not be played to its end."""
         step(s, t, style, rng, moves)
@@ -38,7 +38,7 @@ def make_edges(game: Game) -> Any:
     if has_end:  # games in which no move ends a turn do not pay for it: even code that never runs changes the rest
         advise, play_on = make_advise(game), by_rule
 
-        @compiled(inline=True)
+        @inlined
         def by_rule(s, t, plan, style, rng, moves):
             if plan.settle:
                 return play_on(s, t, plan, style, rng, moves)
@@ -64,7 +64,7 @@ def make_edges(game: Game) -> Any:
             a = actor(s)
         return False
 
-    @compiled(inline=True)
+    @inlined
     def follow_edge(s, t, plan, move, seed, rng, moves):
         """Play a move and go on to the next decision; a fixed node's own seed decides what chance does.
 
@@ -81,7 +81,7 @@ def make_edges(game: Game) -> Any:
             return False
         return advance(s, t, plan, rng, moves)
 
-    @compiled(inline=True)
+    @inlined
     def kind_of(s, plan, start, depth):
         """Whether the tree may grow beyond this position."""
         if actor(s) < 0:

@@ -8,7 +8,7 @@ from math import exp, inf
 from typing import Any
 
 from mulligan.game import Game
-from mulligan.kernel import below, compiled, record, uniform
+from mulligan.kernel import below, compiled, inlined, record, uniform
 
 from .fields import between, one_of
 from .layout import ROOT, SEARCHED, TRACE
@@ -85,7 +85,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
     rolling = make_rolling(game, made)
     bounds, roll, going_on = rolling["bounds"], rolling["roll"], rolling["going_on"]
 
-    @compiled(inline=True)
+    @inlined
     def choice(m, s, t, plan, n, rng):
         """A move by its average over all simulations: softmax, or the best one unless epsilon strikes."""
         p, moves, averages = plan.playout, m.moves, m.playout
@@ -150,7 +150,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
             play(s, t, chosen, rng)
         return n
 
-    @compiled(inline=True)
+    @inlined
     def run(m, s, t, plan, rng):
         noted = 0
         left, last = bounds(s, m.slots[ROOT], plan)
@@ -158,7 +158,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
             left, noted = begin(m, s, t, plan, left, last, rng)
         return play_on(m, s, t, plan, left, last, noted, rng)
 
-    @compiled(inline=True)
+    @inlined
     def enter(d, s, t, move):
         """Note by which key the average of a move in the tree is kept; `s` is the position before it."""
         d.playout.key = 2 * key(s, t, move) + d.mover

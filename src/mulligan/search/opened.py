@@ -11,7 +11,7 @@ from math import inf
 from typing import Any
 
 from mulligan.game import Game
-from mulligan.kernel import compiled, fork, restart
+from mulligan.kernel import compiled, fork, inlined, restart
 
 from .closed import do_nothing
 from .layout import DECISION, FIXED, NO_STAGE, SETTLED, WALKER
@@ -50,17 +50,17 @@ def child_with(nodes, parent, move):
     return k
 
 
-@compiled(inline=True)
+@inlined
 def count_nothing(m, node, child, at_root, n):
     """Availability is counted where the child is chosen."""
 
 
-@compiled(inline=True)
+@inlined
 def after(m, depth, plan):
     """Nothing is ever fully explored."""
 
 
-@compiled(inline=True)
+@inlined
 def is_done(m, tree, plan):
     return False
 
@@ -74,7 +74,7 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
     count = made.count or count_nothing
     counted = int(made.count is None)
 
-    @compiled(inline=True)
+    @inlined
     def choose(m, node, n, plan, rng):
         """The child to visit among the `n` moves that are legal now, or 0 and an untried move."""
         nodes, moves = m.nodes, m.moves
@@ -106,7 +106,7 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
             return 0, move
         return child, nodes[child].move
 
-    @compiled(inline=True)
+    @inlined
     def descend(m, tree, t, plan, rng, side):
         """Play from the world down to a new child, left in `slots[WALKER]`."""
         nodes = m.nodes

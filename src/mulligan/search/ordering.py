@@ -8,7 +8,7 @@ from math import inf
 from typing import Any
 
 from mulligan.game import Game
-from mulligan.kernel import below, compiled, record
+from mulligan.kernel import below, compiled, inlined, record
 
 from .fields import between, one_of
 from .parts import Part
@@ -37,18 +37,18 @@ def shuffle_children(nodes, first, count, rng):
         nodes[first + j].move = kept
 
 
-@compiled(inline=True)
+@inlined
 def arrange(m, first, count, rng, p):
     if p.listed == 0:
         shuffle_children(m.nodes, first, count, rng)
 
 
-@compiled(inline=True)
+@inlined
 def takes(seen, rng, p):
     return seen == 1 if p.listed else below(rng, seen) == 0
 
 
-@compiled(inline=True)
+@inlined
 def instead(m, node, n, move, s, t, plan, rng):
     return move
 

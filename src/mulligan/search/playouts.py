@@ -8,7 +8,7 @@ from typing import Any
 
 from mulligan.errors import UsageError
 from mulligan.game import MAX_STAGES, Game
-from mulligan.kernel import below, compiled, record
+from mulligan.kernel import below, compiled, inlined, record
 from mulligan.words import plain_digits
 
 from .fields import one_of
@@ -99,7 +99,7 @@ def make_rolling(game: Game, made: Any) -> Mapping[str, Any]:
                 left -= 1
         return left
 
-    @compiled(inline=True)
+    @inlined
     def bounds(s, root, plan):
         """How many moves a simulation may have, and the turn before which it ends."""
         p = plan.playout
@@ -135,7 +135,7 @@ def make_rolling(game: Game, made: Any) -> Mapping[str, Any]:
     return {"bounds": bounds, "roll": roll, "going_on": going_on}
 
 
-@compiled(inline=True)
+@inlined
 def learn_nothing(m, noted, depth, plan):
     """Playouts by styles are the same whatever came of them."""
 
@@ -161,7 +161,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
         play(s, t, chosen, rng)
         return left - 1
 
-    @compiled(inline=True)
+    @inlined
     def run(m, s, t, plan, rng):
         left, last = bounds(s, m.slots[ROOT], plan)
         if plan.playout.pruned_start:

@@ -8,7 +8,7 @@ from math import inf, log, sqrt
 from typing import Any
 
 from mulligan.game import Game
-from mulligan.kernel import compiled, record
+from mulligan.kernel import inlined, record
 
 from .fields import between, one_of
 from .parts import Part
@@ -45,14 +45,14 @@ def _fill_ucb1(p: Any, settings: Any, game: Game, seat: int) -> None:
         p.log[i] = log(i)
 
 
-@compiled(inline=True)
+@inlined
 def scale(n, p, rng):
     """The logarithm of a number of visits; the common ones stand in a table."""
     n += p.primed
     return p.log[n] if n < LOGS else log(n)
 
 
-@compiled(inline=True)
+@inlined
 def score(d, log_n, p, rng):
     """Its mean plus c * sqrt(log n / visits), in one division."""
     if p.plain:
@@ -61,7 +61,7 @@ def score(d, log_n, p, rng):
     return other_score(d, log_n, p)
 
 
-@compiled(inline=True)
+@inlined
 def other_score(d, log_n, p):
     """The same, no matter how good, by its best reward, or primed."""
     visits = float(d.visits + p.primed)
@@ -92,17 +92,17 @@ def _fill_biased(p: Any, settings: Any, game: Game, seat: int) -> None:
 def _make_biased(game: Game, made: Any) -> Mapping[str, Any]:
     evaluate = game.evaluate
 
-    @compiled(inline=True)
+    @inlined
     def scale_biased(n, p, rng):
         return scale(n, p.ucb1, rng)
 
-    @compiled(inline=True)
+    @inlined
     def score_biased(d, log_n, p, rng):
         visits = float(d.visits + p.ucb1.primed)
         u = other_score(d, log_n, p.ucb1)
         return u if p.ucb1.c == inf else u + p.bias * d.select.prior / (visits + 1.0)
 
-    @compiled(inline=True)
+    @inlined
     def enter(d, s, t, p):
         d.select.prior = evaluate(s, t, d.mover, p.style)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from mulligan.game import Game
-from mulligan.kernel import compiled, entry, interpret, restart
+from mulligan.kernel import compiled, entry, inlined, interpret, restart
 
 from .edges import make_edges
 from .layout import EVERY, NO_STAGE, ROOT, WALKER, WORLD, Memory
@@ -22,13 +22,13 @@ class Search(NamedTuple):
     transplant: Any
 
 
-@compiled(inline=True)
+@inlined
 def leave_judging(m, tree, t, plan, opened, settled, rng):
     """Positions are judged by playouts."""
     return False
 
 
-@compiled(inline=True)
+@inlined
 def do_nothing_before(m, t, plan, settled, side):
     """Nothing comes before a playout."""
 
@@ -51,7 +51,7 @@ def make_search(game: Game, parts: Parts) -> Search:
     run, learn, value_of, back_up = made.playout.run, made.playout.learn, made.value.of, made.backup.add
     judge, before = made.judge or leave_judging, made.before or do_nothing_before
 
-    @compiled(inline=True)
+    @inlined
     def plant(m, tree, t, plan, rng):
         """Give a tree its root and its first world."""
         tree.start = turn(m.slots[ROOT])
@@ -64,7 +64,7 @@ def make_search(game: Game, parts: Parts) -> Search:
         m.nodes[tree.root].mover = 1 - plan.seat
         m.nodes[tree.root].state = tree.world
 
-    @compiled(inline=True)
+    @inlined
     def simulate(m, tree, t, plan, settled, rng, side):
         """Play on from the leaf in `slots[WALKER]` and value what comes of it; return how many moves were noted."""
         s = m.slots[WALKER]
@@ -78,7 +78,7 @@ def make_search(game: Game, parts: Parts) -> Search:
         m.rewards[1] = value_of(s, t, 1, tree.start, plan.value) if players > 1 else m.rewards[0]
         return noted
 
-    @compiled(inline=True)
+    @inlined
     def iterate(m, tree, t, plan, rng, side):
         """One simulation: select and expand, simulate, back up."""
         if plan.deal == EVERY and tree.done % plan.every == 0:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from mulligan.game import Game
-from mulligan.kernel import compiled, record
+from mulligan.kernel import inlined, record
 
 from .fields import between, one_of
 from .parts import Part
@@ -45,7 +45,7 @@ def _fill(p: Any, settings: Any, game: Game, seat: int) -> None:
 def _make(game: Game, made: Any) -> Mapping[str, Any]:
     actor, payoff, evaluate, turn = game.actor, game.payoff, game.evaluate, game.turn
 
-    @compiled(inline=True)
+    @inlined
     def of(s, t, seat, start, p):
         """The reward of a seat."""
         x = payoff(s, seat) if actor(s) < 0 else evaluate(s, t, seat, p.evaluation)

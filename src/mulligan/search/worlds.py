@@ -8,7 +8,7 @@ from typing import Any
 
 from mulligan.errors import UsageError
 from mulligan.game import Game
-from mulligan.kernel import compiled, record
+from mulligan.kernel import compiled, inlined, record
 
 from .fields import between, one_of
 from .layout import DEALS, NEVER, OUTCOMES, ROOT, TRIAL, WALKER, WORLD
@@ -48,7 +48,7 @@ class WorldSettings:
     """Interesting determinizations: whether these playouts count as simulations."""
 
 
-@compiled(inline=True)
+@inlined
 def leave_leaf(m, t, plan, rng):
     """The leaf's position stays as it is."""
     return False

@@ -7,6 +7,7 @@ from importlib.resources import files
 from mulligan.room import AgainstPeople, Look, Room, Timed, read_levels
 
 from .presets import BEST, presets
+from .yardstick import Yardstick
 
 _AGAINST_PEOPLE = AgainstPeople(
     agent="expert",
@@ -29,6 +30,6 @@ def room() -> Room:
         best=BEST,
         levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
         look=Look("Creatures attack and block until one player has no life left.", "paw", "purple"),
-        timed=Timed("cowling2012/BA", style="reduced"),
+        timed=Timed("cowling2012/BA", style="reduced", yardstick=Yardstick),
         against_people=(_AGAINST_PEOPLE,),
     )

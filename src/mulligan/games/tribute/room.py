@@ -7,8 +7,8 @@ from importlib.resources import files
 from mulligan.room import Look, Room, Timed, read_levels
 
 from .gauges import gauges
+from .players.engine import EngineGames
 from .presets import BEST, presets
-from .series import EngineGames
 
 
 def room() -> Room:

@@ -8,8 +8,8 @@ from typing import Any
 from mulligan.errors import UsageError, unknown
 from mulligan.words import split_words
 
-from .cards import DECKS, PATRONS, TREASURY
-from .layout import BY_CHANCE, BY_DRAFT, BY_SETUP
+from .rules.cards import DECKS, PATRONS, TREASURY
+from .rules.layout import BY_CHANCE, BY_DRAFT, BY_SETUP
 
 SETUPS: Mapping[str, str] = {
     "draft": "the players draft from all nine patrons, as in the public engine",
