@@ -37,7 +37,7 @@ def names_file(text: str) -> bool:
     >>> names_file("./mine.py:FAST"), names_file("expert")
     (True, False)
     """
-    return text.rpartition(":")[0].endswith(".py")
+    return text.partition(":")[0].endswith(".py") and ":" in text
 
 
 def points(group: str) -> dict[str, EntryPoint]:

@@ -196,4 +196,4 @@ def _print(kept: Study, found: Figures) -> None:
     if found.counted:
         show(Text(f"\n{NOTE}"))
     for one in found.published:
-        show(Text(f"{one.source}: {one.about}"))
+        show(Text(f"{one.found.source}: {one.found.about}"))

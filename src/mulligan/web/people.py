@@ -185,8 +185,8 @@ def _all(found: Figures) -> None:
         _table("Games with help (hints, moves taken back and the like)", by_seat(found.helped), FEWEST)
     for one in found.published:
         rows = [_row(cells) for cells in published_cells(one)]
-        _html(f"{one.source}: their player against people", rows)
-        ui.label(one.about).classes("m-soft")
+        _html(f"{one.found.source}: their player against people", rows)
+        ui.label(one.found.about).classes("m-soft")
     ui.label(NOTE).classes("m-soft")
     words = "; ".join(f"{how or 'under way'}: {about}" for how, about in ENDS.items())
     ui.label(f"How games are counted: {words}.").classes("m-soft")
