@@ -16,7 +16,6 @@ from .progress import clock
 if TYPE_CHECKING:  # what is only shown here need not be loaded
     from .arena.match import MatchResult
     from .arena.rate import Rate
-    from .arena.sprt import SprtRun
     from .arena.stored import StoredCell
     from .arena.tournament import Standings
     from .gauge import Gauge
@@ -104,18 +103,6 @@ def match_command(result: MatchResult) -> str:
     return shlex.join(words)
 
 
-def sprt_line(test: SprtRun) -> str:
-    """What a sequential test says, in words."""
-    low, high = test.sprt.bounds
-    where = f"LLR {test.llr:+.2f} [{low:.2f}, {high:.2f}] after {test.pairs} pairs; {test.sprt}"
-    if test.verdict is None:
-        return f"undecided: {where}"
-    taken, left, risk = test.sprt.elo0, test.sprt.elo1, test.sprt.beta
-    if test.verdict == "H1":
-        taken, left, risk = left, taken, test.sprt.alpha
-    return f"{test.verdict} accepted, {taken:+g} Elo rather than {left:+g}, risk {risk:g}: {where}"
-
-
 def _effort(agent: dict[str, Any]) -> str:
     each = agent["cpu_seconds_per_decision"]
     if each is None:
@@ -158,7 +145,7 @@ def match_table(result: MatchResult) -> Text:
         ("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])),
     ]
     if result.test is not None:
-        rows.append(("SPRT", sprt_line(result.test)))
+        rows.append(("SPRT", str(result.test)))
     if found["payoff_means"]:
         each = zip(found["payoff_means"], found["payoff_ci95"], strict=True)
         rows.append(("mean payoff", " v ".join(f"{mean:.4f} [{low:.4f}, {high:.4f}]" for mean, (low, high) in each)))
