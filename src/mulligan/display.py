@@ -16,6 +16,7 @@ from .progress import clock
 if TYPE_CHECKING:  # what is only shown here need not be loaded
     from .arena.match import MatchResult
     from .arena.rate import Rate
+    from .arena.sprt import SprtRun
     from .arena.stored import StoredCell
     from .arena.tournament import Standings
     from .gauge import Gauge
@@ -100,6 +101,10 @@ def match_command(result: MatchResult) -> str:
         words += ["--sprt", str(result.test.sprt)]
     if result.workers > 1:
         words += ["--workers", str(result.workers)]
+    if result.store:
+        words += ["--store", result.store]
+        if not result.name.startswith(f"match/{result.game.name}-"):
+            words += ["--name", result.name]
     return shlex.join(words)
 
 
@@ -161,6 +166,9 @@ def match_table(result: MatchResult) -> Text:
         rows.append(
             ("compiling", f"{duration(result.compile_seconds)} of CPU for compiling and loading code, not counted")
         )
+    if result.store:
+        old = found["games"] - min(result.new_games, found["games"])
+        rows.append(("kept", f"in '{result.store}' as '{result.name}'; {old:,} of the games were there before"))
     rows.append(("again", match_command(result)))
     if result.interrupted:
         rows.append(("interrupted", f"{found['pairs']} of {result.goal} pairs were complete"))
@@ -341,6 +349,11 @@ def cells_table(cells: Sequence[StoredCell], rates: Sequence[Rate]) -> Table:
         each = duration(tally.cpu / tally.games) if tally.games else ""
         rows.append((cell.label, rate, score, f"{tally.games:,}", f"{cell.goal:,}", each, " v ".join(cell.agents)))
     return listing(("cell", "rate", "score", "games", "wanted", "CPU a game", "players"), rows)
+
+
+def test_lines(tested: Sequence[tuple[StoredCell, SprtRun | None]]) -> list[Text]:
+    """How the sequential tests of an experiment ended, or how far they are."""
+    return [Text(f"\nSPRT of {cell.label}: {test}") for cell, test in tested if test is not None]
 
 
 def code_table(cells: Sequence[StoredCell], made: Sequence[dict[str, int]]) -> list[Text | Table]:

@@ -26,7 +26,7 @@ from mulligan.words import join_words, split_words
 
 from .contest import Contest
 from .deals import Deals, read_deals
-from .spec import Control, Design, Factorial, Figures, Gauntlet, Grid, RoundRobin, Spec, Sweep, parse_spec
+from .spec import CONTROL, Control, Design, Factorial, Figures, Gauntlet, Grid, RoundRobin, Spec, Sweep, parse_spec
 from .sprt import Sprt
 
 MOST_CELLS = 10_000
@@ -103,7 +103,7 @@ class Experiment:
         for control in spec.controls:
             place, players = _control(control, spec)
             seen[control.kind] += 1
-            label = f"control: {control.kind}" + (f" {seen[control.kind]}" if seen[control.kind] > 1 else "")
+            label = f"{CONTROL}{control.kind}" + (f" {seen[control.kind]}" if seen[control.kind] > 1 else "")
             games = control.games or spec.games
             yield self._cell(label, place, players, spec.setup, games, control.kind, spec.gauge)
 

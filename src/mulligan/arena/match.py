@@ -309,7 +309,7 @@ class _Ledger:
     def counted(self, test: SprtRun | None) -> tuple[Pair, ...]:
         """The pairs that count, in order: all, or up to the one that decided the test, whatever else was played."""
         pairs = sorted(self.pairs, key=lambda pair: pair.number)
-        return tuple(pairs[: test.pairs] if test is not None and test.verdict else pairs)
+        return tuple(pairs if test is None else pairs[: test.end])
 
 
 def _stored(store: Store, contest: int, pairs: int) -> list[GameRow]:

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 from .contest import MOST_PAIRS
+from .spec import CONTROL
 from .sprt import Sprt, SprtRun
 from .store import Store
+from .stored import StoredCell
 
 
 def stored_test(store: Store, contest: int, seats: int, sprt: Sprt, most: int = MOST_PAIRS) -> SprtRun:
@@ -22,6 +27,15 @@ def stored_test(store: Store, contest: int, seats: int, sprt: Sprt, most: int = 
     return run
 
 
-def end_of(run: SprtRun | None) -> int | None:
-    """The number of pairs that count for a cell; None for all."""
-    return None if run is None or run.verdict is None else run.pairs
+def tested_cells(store: Store, experiment: str, cells: list[StoredCell]) -> list[tuple[StoredCell, SprtRun | None]]:
+    """The cells of an experiment with their tests, if it has one: the totals of each are then those of its test."""
+    told: dict[str, Any] | None = store.spec(experiment).get("sprt")
+    found: list[tuple[StoredCell, SprtRun | None]] = []
+    for cell in cells:
+        if not told or len(cell.agents) == 1 or cell.label.startswith(CONTROL):
+            found.append((cell, None))
+            continue
+        test = stored_test(store, cell.contest, len(cell.agents), Sprt(**told))
+        ended = replace(cell, tally=store.tally(cell.contest, below=test.end)) if test.verdict else cell
+        found.append((ended, test))
+    return found

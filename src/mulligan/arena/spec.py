@@ -12,6 +12,7 @@ from mulligan.tomltext import read_toml
 
 from .contest import MOST_PAIRS
 
+CONTROL = "control: "  # how the labels of controls begin
 Level = str | int | float | dict[str, str | int | float]
 Short = Annotated[str, Field(max_length=2000)]
 Number = Annotated[float, Field(allow_inf_nan=False)] | int

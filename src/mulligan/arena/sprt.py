@@ -203,6 +203,11 @@ class SprtRun:
         """How many pairs were looked at; after the verdict, how many it took."""
         return self.counts.total()
 
+    @property
+    def end(self) -> int | None:
+        """How many pairs count, whatever else was played; None for all, as long as there is no verdict."""
+        return self.pairs if self.verdict else None
+
     def add(self, share: float) -> Verdict | None:
         """Count one more pair, by the first player's share of its points, and give the verdict if there is one."""
         if self.verdict is None:
