@@ -19,7 +19,7 @@ from mulligan.arena.contest import Batch, Contest, play_batch
 from mulligan.arena.experiment import Experiment, parse_experiment
 from mulligan.arena.export import export
 from mulligan.arena.jobs import LocalCrew
-from mulligan.arena.replay import count_games, replay, stored_games
+from mulligan.play.replay import count_games, replay, stored_games
 from mulligan.arena.store import Store
 from mulligan.errors import UsageError
 from mulligan.game import Game

@@ -269,7 +269,7 @@ def test_two_configurations_are_two_players_and_no_word_is_lost(other: Outside) 
 def test_games_that_changed_code_played_are_not_shown_again(other: Outside) -> None:
     other.run(*ROUND)
     asking = (
-        "from mulligan.arena.replay import replay\nfrom mulligan.arena.store import Store\n"
+        "from mulligan.play.replay import replay\nfrom mulligan.arena.store import Store\n"
         "with Store('s.sqlite', write=False) as store:\n    print(replay(store, 1, 0, 0).sitting.over)"
     )
     assert other.python("-c", asking)[0] == "True\n"

@@ -12,7 +12,7 @@ import pytest
 from mulligan.agents import make_player
 from mulligan.arena.contest import Contest, play_pair
 from mulligan.arena.deals import Deals
-from mulligan.arena.replay import (
+from mulligan.play.replay import (
     Stopped,
     cell_contest,
     play_again,

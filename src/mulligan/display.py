@@ -101,19 +101,11 @@ def match_command(result: MatchResult) -> str:
         words += ["--sprt", str(result.test.sprt)]
     if result.workers > 1:
         words += ["--workers", str(result.workers)]
+    if result.store:
+        words += ["--store", result.store]
+        if not result.name.startswith(f"match/{result.game.name}-"):
+            words += ["--name", result.name]
     return shlex.join(words)
-
-
-def sprt_line(test: SprtRun) -> str:
-    """What a sequential test says, in words."""
-    low, high = test.sprt.bounds
-    where = f"LLR {test.llr:+.2f} [{low:.2f}, {high:.2f}] after {test.pairs} pairs; {test.sprt}"
-    if test.verdict is None:
-        return f"undecided: {where}"
-    taken, left, risk = test.sprt.elo0, test.sprt.elo1, test.sprt.beta
-    if test.verdict == "H1":
-        taken, left, risk = left, taken, test.sprt.alpha
-    return f"{test.verdict} accepted, {taken:+g} Elo rather than {left:+g}, risk {risk:g}: {where}"
 
 
 def _effort(agent: dict[str, Any]) -> str:
@@ -158,7 +150,7 @@ def match_table(result: MatchResult) -> Text:
         ("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])),
     ]
     if result.test is not None:
-        rows.append(("SPRT", sprt_line(result.test)))
+        rows.append(("SPRT", str(result.test)))
     if found["payoff_means"]:
         each = zip(found["payoff_means"], found["payoff_ci95"], strict=True)
         rows.append(("mean payoff", " v ".join(f"{mean:.4f} [{low:.4f}, {high:.4f}]" for mean, (low, high) in each)))
@@ -174,6 +166,9 @@ def match_table(result: MatchResult) -> Text:
         rows.append(
             ("compiling", f"{duration(result.compile_seconds)} of CPU for compiling and loading code, not counted")
         )
+    if result.store:
+        old = found["games"] - min(result.new_games, found["games"])
+        rows.append(("kept", f"in '{result.store}' as '{result.name}'; {old:,} of the games were there before"))
     rows.append(("again", match_command(result)))
     if result.interrupted:
         rows.append(("interrupted", f"{found['pairs']} of {result.goal} pairs were complete"))
@@ -358,6 +353,11 @@ def cells_table(cells: Sequence[StoredCell], rates: Sequence[Rate]) -> Table:
         each = duration(tally.cpu / tally.games) if tally.games else ""
         rows.append((cell.label, rate, score, f"{tally.games:,}", f"{cell.goal:,}", each, " v ".join(cell.agents)))
     return listing(("cell", "rate", "score", "games", "wanted", "CPU a game", "players"), rows)
+
+
+def test_lines(tested: Sequence[tuple[StoredCell, SprtRun | None]]) -> list[Text]:
+    """How the sequential tests of an experiment ended, or how far they are."""
+    return [Text(f"\nSPRT of {cell.label}: {test}") for cell, test in tested if test is not None]
 
 
 def code_table(cells: Sequence[StoredCell], made: Sequence[dict[str, int]]) -> list[Text | Table]:

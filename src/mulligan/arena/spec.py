@@ -10,8 +10,9 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from mulligan.errors import UsageError
 from mulligan.tomltext import read_toml
 
-from .match import MOST_PAIRS
+from .contest import MOST_PAIRS
 
+CONTROL = "control: "  # how the labels of controls begin
 Level = str | int | float | dict[str, str | int | float]
 Short = Annotated[str, Field(max_length=2000)]
 Number = Annotated[float, Field(allow_inf_nan=False)] | int
@@ -191,6 +192,15 @@ class AnovaSpec(_Model):
     replication: Annotated[int, Field(ge=1)]
 
 
+class SprtSpec(_Model):
+    """A sequential test of every cell: is the player stronger than its opponent by `elo0` or by `elo1`?"""
+
+    elo0: Number
+    elo1: Number
+    alpha: Number = 0.05
+    beta: Number = 0.05
+
+
 Design = Grid | Factorial | RoundRobin | Sweep | Gauntlet
 
 
@@ -226,6 +236,7 @@ class Spec(_Model):
     table: TableSpec = TableSpec()
     plot: PlotSpec = PlotSpec()
     anova: AnovaSpec | None = None
+    sprt: SprtSpec | None = None
     why: str = ""
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from types import MappingProxyType
+from typing import Any, NamedTuple
 
 from mulligan.agents import ASK, Player, ask, edition, moves_to_play, seat_styles, tell, tell_of
 from mulligan.game import MAX_STAGES, OVER, Game, make_advise
@@ -63,8 +63,7 @@ def _run(game: Game) -> Any:
         return run if game.compiled else interpret(run)
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(NamedTuple):
     """The record of one finished game."""
 
     pair: int
@@ -78,7 +77,7 @@ class Played:
     cpu: tuple[float, float]
     """CPU seconds that they took, rule players not counted."""
     simulations: tuple[int, int]
-    found: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    found: Mapping[str, tuple[float, float]] = MappingProxyType({})
     """What a gauge found: for each of its columns a total and a number of occasions."""
 
 
@@ -100,10 +99,20 @@ class Table:
         self.styles = seat_styles(game, self.granted, players)
         packed = game.compiled
         self._seats = records(Seats, 1, packed=packed)
+        self._fresh = records(Seats, 2, packed=packed)
+        """Of compiled games: what the seats are like when a game begins, without and with the seats swapped."""
+        if packed:
+            for swapped in range(len(players)):
+                self._fresh["style"][swapped] = self._rows(bool(swapped))
         self._rngs = records(Stream, 3, packed=packed)
         self._out = integers(max(game.max_options, 64), packed=packed)
         listens = any(player.listens for player in players)
         self._log = integers(NOTE * (len(self._out) + 1000) if listens else 0, packed=packed)
+
+    def _rows(self, swapped: bool) -> list[list[int]]:
+        """The styles of both seats; one that nobody sits in has any."""
+        rows = self.styles if len(self.styles) > 1 else [*self.styles, [0] * MAX_STAGES]
+        return rows[::-1] if swapped else rows
 
     def play(
         self,
@@ -126,13 +135,12 @@ class Table:
         for i, z in enumerate(streams):
             _set(self._rngs, i, "z", z)
         seats = self._seats
-        for seat in range(2):
-            row = self.styles[order[seat]] if seat < len(order) else [0] * MAX_STAGES
-            if packed:
-                seats["style"][0, seat], seats["decisions"][0, seat] = row, 0
-            else:
+        if packed:
+            seats[0] = self._fresh[int(swapped)]
+        else:
+            for seat, row in enumerate(self._rows(swapped)):
                 seats[0].style[seat][:], seats[0].decisions[seat] = row, 0
-        _set(seats, 0, "noted", 0)
+            seats[0].noted = 0
         cards = records(Stream, 1, packed=packed)
         dealer, number_of_deal = deal or (seed, pair)
         _set(cards, 0, "z", seed_of(dealer, "deal", number_of_deal))

@@ -10,6 +10,7 @@ import typer
 
 from ..errors import UsageError
 from .app import INTERRUPTED, JsonTarget, Quiet, app, real, understood, whole
+from .kept import STORE, KeptGame, OneCell, PairNumber, StoreFile, Swapped, kept_game
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -22,7 +23,7 @@ USUAL_SECONDS = 1.0
 
 @app.command(short_help="Analyse a game: chances, mistakes, better moves.")
 def analyse(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved game.", show_default=False)],
+    game: KeptGame,
     seconds: Annotated[
         float | None, typer.Option(parser=real, metavar="S", help="Thinking time for each decision; 1 by default.")
     ] = None,
@@ -33,6 +34,10 @@ def analyse(
     seat: Annotated[
         int | None, typer.Option(parser=whole, metavar="1|2", help="Only the decisions of this player.")
     ] = None,
+    pair: PairNumber = None,
+    swapped: Swapped = False,
+    cell: OneCell = "",
+    store: StoreFile = STORE,
     json: JsonTarget = None,
     quiet: Quiet = False,
 ) -> None:
@@ -46,10 +51,11 @@ def analyse(
       mulligan analyse lost.game
       mulligan analyse lost.game --seconds 5 --seat 1
       mulligan analyse lost.game --simulations 2000 --json analysis.json
+      mulligan analyse match/magic-0d2f6a11 --pair 12 --store mine.sqlite
     """
     from ..output import json_output, refuse_clashes
 
-    refuse_clashes({"json": json}, {"game": file})
+    refuse_clashes({"json": json}, {"game": game} if pair is None else {"store": store})
     with json_output(json) as out, understood():
         if seconds is not None and simulations is not None:
             raise UsageError("seconds and simulations: only one of them")
@@ -58,22 +64,20 @@ def analyse(
         if simulations is not None and not 1 <= simulations <= 100_000_000:
             raise UsageError(f"simulations: {simulations} should be a whole number from 1 to 100000000")
         from ..play.analysis import Analyst, judge_of
-        from ..play.record import load_record
-        from ..play.sitting import open_record
         from ..progress import compiling
         from ..registry import find_game
         from ..warm import warm
 
-        record = load_record(file)
-        game = find_game(record.game.partition("/")[0])
-        if seat is not None and not 1 <= seat <= game.players:
-            raise UsageError(f"seat: {seat} should be a whole number from 1 to {game.players}")
-        with compiling(game.name, quiet=quiet):
-            warm(game.at(record.setup))
-            sitting = open_record(record)
+        name, opened = kept_game(game, pair, swapped, cell, store)
+        rules = find_game(name)
+        if seat is not None and not 1 <= seat <= rules.players:
+            raise UsageError(f"seat: {seat} should be a whole number from 1 to {rules.players}")
+        with compiling(name, quiet=quiet):
+            sitting = opened()
+            warm(sitting.game)
         if seconds is None and simulations is None:
             seconds = USUAL_SECONDS
-        agent = judge_of(game, seconds or 0.0, simulations or 0)
+        agent = judge_of(rules, seconds or 0.0, simulations or 0)
         analyst = Analyst(sitting, agent, None if seat is None else seat - 1)
         made, interrupted = [], False
         with _bar(len(analyst.places), quiet) as done:

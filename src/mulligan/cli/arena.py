@@ -96,6 +96,11 @@ def match(
         typer.Option(metavar="TEST", help="Stop when it is decided: elo0=0,elo1=20[,alpha=0.05,beta=0.05]."),
     ] = None,
     deals: DealsFile = "",
+    store: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Keep the games in this store: the same command goes on where it stopped."),
+    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="With --store: what it is called there.")] = None,
     json: JsonTarget = None,
     quiet: Quiet = False,
 ) -> None:
@@ -103,7 +108,8 @@ def match(
 
     Ctrl-C ends it after the games in progress and reports the pairs that are complete.  With --sprt it ends by itself
     as soon as it is decided whether A is stronger by elo1 rather than by elo0; --pairs is then the most it will play
-    (100,000 if left out).
+    (100,000 if left out).  With --store it is an experiment with one cell: `mulligan results` shows and exports its
+    games, `replay` and `analyse` go over any of them.
 
     \b
     Examples:
@@ -112,19 +118,27 @@ def match(
       mulligan match magic expert reduced --pairs 2000 --setup literal:deck=M8
       mulligan match swap search:sims=200 greedy --pairs 500 --json result.json
       mulligan match magic cowling2012/BA:sims=500 cowling2012/BA --sprt elo0=0,elo1=20 --workers 0
+      mulligan match magic magic/best expert --pairs 1000 --store mine.sqlite
     """
-    from ..output import json_output
+    from ..output import json_output, refuse_clashes
 
+    if name is not None and store is None:
+        raise UsageError("name: it is for a match that is kept, with --store FILE")
+    inputs = ({"store": store} if store is not None else {}) | ({"file of deals": deals} if deals else {})
+    refuse_clashes({"json": json}, inputs)
     with json_output(json) as out:
         chosen = game_named(game)
         with understood():
+            from contextlib import nullcontext
+
             from ..arena.match import run_match
             from ..arena.sprt import Sprt
+            from ..arena.store import Store
             from ..progress import MatchBar, compiling
 
             test = None if sprt is None else Sprt.parse(sprt)
             fixed = _deals(deals, chosen.name)
-            with MatchBar(f"{a} v {b}", quiet=quiet) as bar:
+            with nullcontext() if store is None else Store(store) as kept, MatchBar(f"{a} v {b}", quiet=quiet) as bar:
                 result = run_match(
                     chosen,
                     a,
@@ -138,6 +152,8 @@ def match(
                     deals=fixed,
                     compiling=lambda label: compiling(label, quiet=quiet),
                     note=lambda text: _note(text, quiet),
+                    store=kept,
+                    name=name,
                 )
         out.write(result.to_dict())
         if not out.on_stdout:
@@ -353,7 +369,7 @@ def _campaign(
         check_crew(workers, cluster)
         with Store(store) as kept:
             courses = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
-            if not any(course.gaps for course in courses):
+            if not any(course.open for course in courses):
                 return False
             contests = [cell.contest for experiment in experiments for cell in experiment.cells]
             for game in dict.fromkeys(contest.rules.at(contest.setup) for contest in contests):

@@ -76,9 +76,11 @@ def study(
     if forget is not None:
         _forget(kept, forget, yes)
     elif replay is not None:
+        from ..play.sitting import open_record
         from .table import go_over
 
-        go_over(kept.record(replay))
+        record = kept.record(replay)
+        go_over(record.game.partition("/")[0], lambda: open_record(record))
     else:
         _show(kept, json, csv, report, games, helped, abandoned)
 

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..errors import UsageError, unknown
 from .app import StudiesFolder, app, game_named, player_named, real, understood, whole
+from .kept import STORE, KeptGame, OneCell, PairNumber, StoreFile, Swapped, kept_game
 
 if TYPE_CHECKING:
     from ..game import Game
     from ..people.study import Scoresheet
-    from ..play.record import Record
     from ..play.screen import Screen
     from ..play.sitting import Sitting
 
@@ -249,13 +250,17 @@ def _loaded(
 
 @app.command(short_help="Step through a saved game.")
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved game.", show_default=False)],
+    game: KeptGame,
     seat: Annotated[
         str, typer.Option(metavar="1|2|open", help="As a player saw it, or with all cards open.", show_default=False)
     ] = "",
     at: Annotated[
         int | None, typer.Option(parser=whole, metavar="N", help="Begin after N moves.", show_default=False)
     ] = None,
+    pair: PairNumber = None,
+    swapped: Swapped = False,
+    cell: OneCell = "",
+    store: StoreFile = STORE,
     plain: Annotated[bool, typer.Option("--plain", help="No colours, and no lines that are redrawn.")] = False,
 ) -> None:
     """Step through a game: Enter is the next move, b goes back, a number jumps there, q leaves.
@@ -268,31 +273,32 @@ def replay(
       mulligan replay quest.game
       mulligan replay nim-7.game --seat 1 --at 10
       mulligan replay nim-7.game --seat open > nim-7.txt
+      mulligan replay cowling2012/table5 --cell BA --pair 12 --swapped
     """
-    from ..play.record import load_record
-
     if seat and seat not in VIEWS:
         raise unknown("seat", seat, VIEWS)
     with understood():
-        go_over(load_record(file), seat, at, plain)
+        rules, opened = kept_game(game, pair, swapped, cell, store)
+        go_over(rules, opened, seat, at, plain)
 
 
-def go_over(record: Record, seat: str = "", at: int | None = None, plain: bool = False) -> None:
+def go_over(
+    game: str, opened: Callable[[], Sitting], seat: str = "", at: int | None = None, plain: bool = False
+) -> None:
     """Step through a game as one of VIEWS has it, or list its moves where nobody types."""
     from ..play.playback import Playback
     from ..play.screen import Screen
-    from ..play.sitting import open_record
     from ..progress import compiling
     from ..scene import OPEN
 
     seats = {"open": OPEN, "1": 0, "2": 1}
     screen = Screen(plain=plain)
     with understood():
-        if seat == "2" and len(record.players) == 1:
-            raise UsageError("seat: this game has one player")
-        with compiling(record.game.partition("/")[0]):
-            table = open_record(record)
+        with compiling(game):
+            table = opened()
             table.view(0)
+        if seat == "2" and len(table.players) == 1:
+            raise UsageError("seat: this game has one player")
         playback = Playback(table, screen, seats.get(seat), at or 0)
         if screen.typed and screen.console.is_terminal:
             playback.run()

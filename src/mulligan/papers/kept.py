@@ -20,7 +20,10 @@ from mulligan.errors import UsageError
 
 from .findings import VERSION, Figure, Findings, Row, Section
 
-MEASURED = ("pairs", "wins", "draws", "losses", "turns", "seconds", "seconds_per_decision", "extra", "configurations")
+MEASURED = (
+    *("pairs", "wins", "draws", "losses", "turns", "seconds", "seconds_per_decision"),
+    *("extra", "configurations", "test"),
+)
 
 
 def read_findings(path: str) -> Findings:

@@ -18,9 +18,9 @@ def study_name(name: str) -> str:
 
     >>> study_name("expert-2026")
     'expert-2026'
-    >>> study_name("../x")
+    >>> study_name("../x")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    mulligan.errors.UsageError: study '../x': a name has letters, digits, - and _, up to 40, and no mark comes first
+    mulligan.errors.UsageError: study '../x': a name has letters, digits, - and _, up to 40, ...
     """
     if len(name) > LONGEST or not _STUDY.fullmatch(name):
         rule = f"a name has letters, digits, - and _, up to {LONGEST}, and no mark comes first"

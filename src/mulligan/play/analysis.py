@@ -191,8 +191,8 @@ class Analyst:
 
     def __init__(self, sitting: Sitting, agent: str, seat: int | None = None) -> None:
         self.sitting = sitting
-        self.mind = Mind(sitting.game, agent)
-        self.brief = Mind(sitting.game, _shorter(sitting.game, agent, WORLDS))
+        self.mind = Mind(sitting.game, agent, sitting.setup)
+        self.brief = Mind(sitting.game, _shorter(sitting.game, agent, WORLDS), sitting.setup)
         """The same with less effort: a comparison takes twice as long as the decision itself."""
         styles = self.mind.player.styles
         places = places_of(sitting, seat)

@@ -414,7 +414,7 @@ class Keyboard:
         if table.over:
             raise UsageError("the game is over")
         if self._adviser is None:
-            self._adviser = Mind(table.game, adviser(table.game, self.manner.hint_seconds))
+            self._adviser = Mind(table.game, adviser(table.game, self.manner.hint_seconds), table.setup)
         self._mark("hint")
         mind, seed = self._adviser, (edition(table.seed), "hint", len(table.moves))
 

@@ -537,7 +537,7 @@ class _Tree:
         try:
             page.house.pace(page.study.visitor)
             seconds = min(float(self._effort.value), page.house.limits.thinking)
-            mind = Mind(game, judge_of(game, seconds=seconds))
+            mind = Mind(game, judge_of(game, seconds=seconds), page.study.sitting.setup)
             self._mind = mind
             self._say.text = "Searching …"
             decision = await page.house.think(

@@ -10,7 +10,10 @@ from urllib.parse import quote
 from nicegui import ui
 
 from mulligan.arena.contest import Contest, GameRow
-from mulligan.arena.replay import (
+from mulligan.arena.store import Store
+from mulligan.arena.stored import StoredCell
+from mulligan.errors import UsageError
+from mulligan.play.replay import (
     PAGE,
     Replay,
     Stopped,
@@ -21,9 +24,6 @@ from mulligan.arena.replay import (
     stored_game,
     stored_games,
 )
-from mulligan.arena.store import Store
-from mulligan.arena.stored import StoredCell
-from mulligan.errors import UsageError
 
 from .analysis import PATIENCE, forward, guarded, open_saved, sorry
 from .faces import clean

@@ -336,7 +336,7 @@ class Table:
             raise UsageError("the adviser is thinking")
         self.mark("hint")
         game, stamp = self.sitting.game, self.stamp
-        mind = self._adviser = Mind(game, adviser(game, seconds))
+        mind = self._adviser = Mind(game, adviser(game, seconds), self.sitting.setup)
         self.hint, self._advising = Thought(seat, "adviser"), True
         hint, position, moves = self.hint, self.sitting.position.copy(), self.view(seat).moves
         seed = (edition(self.sitting.seed), "hint", len(self.sitting.moves))

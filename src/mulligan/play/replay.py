@@ -11,14 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mulligan.agents import Player
+from mulligan.arena.contest import Contest, GameRow
+from mulligan.arena.deals import Deals
+from mulligan.arena.store import GAME_COLUMNS, Store, code_in
 from mulligan.errors import UsageError, unknown
-from mulligan.play.sitting import Sitting
 from mulligan.position import Position
 from mulligan.search import Decision
 
-from .contest import Contest, GameRow
-from .deals import Deals
-from .store import GAME_COLUMNS, Store, code_in
+from .sitting import Sitting
 
 PAGE = 50  # games that are listed at once
 SAME = ("score", "turns", "decisions_1", "decisions_2", "simulations_1", "simulations_2")
@@ -59,9 +59,13 @@ def stored_contest(store: Store, number: int) -> Contest:
     return contest
 
 
-def cell_contest(store: Store, experiment: str, label: str) -> int:
-    """The number of the contest that a cell of an experiment is."""
+def cell_contest(store: Store, experiment: str, label: str = "") -> int:
+    """The number of the contest that a cell of an experiment is; if it has but one, that needs no label."""
     cells = {cell.label: cell.contest for cell in store.experiment(experiment)}
+    if not label:
+        if len(set(cells.values())) > 1:
+            raise UsageError(f"which cell of {experiment}? Choices: {', '.join(cells)}")
+        return next(iter(cells.values()))
     if label not in cells:
         raise unknown(f"cell of {experiment}", label, cells)
     return cells[label]
@@ -113,7 +117,7 @@ def replay(store: Store, contest: int, pair: int, seat: int, stop: Stop | None =
 def play_again(contest: Contest, row: GameRow, stop: Stop | None = None) -> Replay:
     """Play a game again and see to it that it is the same; this needs no store any more.
 
-    >>> from .contest import play_pair
+    >>> from mulligan.arena.contest import play_pair
     >>> contest = Contest("nim", ("uniform", "uct:sims=20"))
     >>> row = play_pair(contest.table(), contest, pair=4)[1]
     >>> table = play_again(contest, row).sitting
