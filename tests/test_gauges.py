@@ -19,7 +19,6 @@ from mulligan.arena.contest import Batch, Contest, play_batch
 from mulligan.arena.experiment import Experiment, parse_experiment
 from mulligan.arena.export import export
 from mulligan.arena.jobs import LocalCrew
-from mulligan.play.replay import count_games, replay, stored_games
 from mulligan.arena.store import Store
 from mulligan.errors import UsageError
 from mulligan.game import Game
@@ -37,6 +36,7 @@ from mulligan.papers.kept import read_findings
 from mulligan.papers.markdown import markdown_page
 from mulligan.papers.page import html_page
 from mulligan.papers.plots import drawings
+from mulligan.play.replay import count_games, replay, stored_games
 
 from .campaign_help import HAS_PROC, Life, Threads, gauged, lasting, measured, played
 

@@ -12,6 +12,10 @@ import pytest
 from mulligan.agents import make_player
 from mulligan.arena.contest import Contest, play_pair
 from mulligan.arena.deals import Deals
+from mulligan.arena.store import Store
+from mulligan.arena.table import Table
+from mulligan.errors import UsageError
+from mulligan.games.toys import GUESS, NIM, SWAP
 from mulligan.play.replay import (
     Stopped,
     cell_contest,
@@ -21,10 +25,6 @@ from mulligan.play.replay import (
     stored_game,
     stored_games,
 )
-from mulligan.arena.store import Store
-from mulligan.arena.table import Table
-from mulligan.errors import UsageError
-from mulligan.games.toys import GUESS, NIM, SWAP
 from mulligan.play.sitting import Sitting
 from mulligan.play.view import look
 from mulligan.position import Position
