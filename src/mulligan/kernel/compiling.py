@@ -66,7 +66,8 @@ def entry(function: Any = None, *, hurry: bool = False) -> Any:
     """
     if function is None:
         return lambda f: entry(f, hurry=hurry)
-    find_mark = partial(fingerprint, _pipeline_source(), hurry, function)
+    # The machine code names the module: what is the same code in another module is another entry.
+    find_mark = partial(fingerprint, _pipeline_source(), hurry, str(function.__module__), function)
     mark = find_mark()
     # The outermost names of a loaded entry are the only ones that others could see: they must be its own.
     function.__qualname__ = f"{function.__qualname__}.{mark[:16]}"
