@@ -9,6 +9,7 @@ from typing import Any
 from mulligan.deckkit import Deck, Zone, make_kit, make_tricks
 from mulligan.game import OVER, rules_in
 from mulligan.kernel import compiled, size
+from mulligan.room import Look, Room
 from mulligan.scene import Counter
 
 SUITS = {"clubs": "green", "diamonds": "orange", "hearts": "red", "spades": "blue"}
@@ -110,5 +111,6 @@ WHIST = KIT.game(
     counters=counters,
     prompt="Which card do you play?",
     sound=sound,
+    room=lambda: Room(look=Look("Win good cards first, and then the tricks that count.", "spade", "teal")),
     **rules_in(globals()),
 )

@@ -91,7 +91,9 @@ def bounds(low: float | None, high: float | None) -> str:
 
 def match_command(result: MatchResult) -> str:
     """The command that plays the match again, with the same result."""
-    words = ["mulligan", "match", result.game.name, *result.agents, "--pairs", str(result.goal)]
+    from .registry import typed_name
+
+    words = ["mulligan", "match", typed_name(result.game.name), *result.agents, "--pairs", str(result.goal)]
     words += ["--seed", str(result.seed)]
     if result.setup != next(iter(result.game.setups)):
         words += ["--setup", result.setup]

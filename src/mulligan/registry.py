@@ -109,6 +109,15 @@ def game_origin(name: str) -> str:
     return origin_of(_outside()[name]) if name in _outside() else ""
 
 
+def typed_name(name: str) -> str:
+    """What to type for a game on a command line: its name, or its file if it was named by that.
+
+    >>> typed_name("nim")
+    'nim'
+    """
+    return _files().get(name, name)
+
+
 def code_origin(name: str) -> str:
     """Which state of Mulligan decides a game: version and fingerprint, with the game's own rules if they are ours.
 

@@ -75,9 +75,9 @@ class Lobby:
         tile.props(f"type=button aria-pressed={'true' if game is self.game else 'false'} data-game={game.name}")
         about = clean(look.about or game.source)
         with tile:
-            about = clean(look.about or game.source)
+            about = " · ".join(filter(None, (players, clean(look.about or game.source))))
             ui.html(
-                f"{picture}<div><b>{clean(game.title)}</b><small>{players} · {about}</small></div>",
+                f"{picture}<div><b>{clean(game.title)}</b><small>{about}</small></div>",
                 sanitize=False,
             ).style("display:flex;gap:.8rem")
         tile.on("click", lambda: self._choose(game))
