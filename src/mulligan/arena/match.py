@@ -395,7 +395,7 @@ def run_match(
             note(text)
     before = code_time()
     with compiling(game.name):
-        _make_ready(seats[0])
+        _make_ready(game, seats[0])
     made = code_time()
     work = _Work(pairs, seed, threads, stop)
     started, cpu = time.perf_counter(), time.process_time()
@@ -438,11 +438,11 @@ def _counted(done: list[Pair], test: SprtRun | None) -> tuple[Pair, ...]:
     return tuple(pairs[: test.pairs] if test is not None and test.verdict else pairs)
 
 
-def _make_ready(seats: _Seats) -> None:
+def _make_ready(game: Game, seats: _Seats) -> None:
     """Have the machine code before the threads start: two of them would else compile the same functions."""
     from mulligan.warm import warm  # it plays at a table, as a match does
 
-    warm(seats.tables[0].game, search=any(ASK in player.styles for player in seats.players))
+    warm(game.at(seats.tables[0].granted), search=any(ASK in player.styles for player in seats.players))
 
 
 def _watch(
