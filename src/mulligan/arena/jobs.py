@@ -251,6 +251,8 @@ class LocalCrew:
         self.workers = count_workers(workers)
         self._processes: dict[int, Any] = {}
         self._results: Any = None
+        self._executor: Any = None
+        self._reader: threading.Thread | None = None  # the thread of the executor that hears of results
         self._died: float | None = None  # when one of them was first found dead
 
     def open(self) -> Executor:
@@ -260,10 +262,12 @@ class LocalCrew:
         executor = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in)
         self._processes = executor._processes  # type: ignore[assignment]  # it fills when there is work
         self._results, self._died = executor._result_queue, None
+        self._executor, self._reader = executor, None
         return executor
 
     def size(self) -> int:
         """As many as there are."""
+        self._reader = getattr(self._executor, "_executor_manager_thread", None) or self._reader
         if all(process.is_alive() for process in list(self._processes.values())):
             self._died = None
         elif self._died is None:
@@ -276,7 +280,8 @@ class LocalCrew:
         """They go with their executor; those that are in the middle of a job do not finish it.
 
         One that dies while it sends a result leaves half of it in the pipe, and the thread of the executor that reads
-        would wait for the other half for ever, and the program for that thread.  So we close our own end too.
+        would wait for the other half for ever, and the program for that thread.  So we close our own end too.  Then the
+        thread ends by itself, and is waited for: a program that ends meanwhile would call what is just being closed.
         """
         for process in list(self._processes.values()):
             if process.is_alive():
@@ -284,6 +289,9 @@ class LocalCrew:
         if self._results is not None:
             self._results._writer.close()
             self._results = None
+        if self._reader is not None:
+            self._reader.join(NOTICED_SECONDS)
+            self._reader = None
 
     def describe(self) -> str:
         """A few words for people."""
