@@ -242,7 +242,7 @@ def is_asked(s, t, chained):
     return s.n_picked > 0 or (s.high > 1 and (chained or count_ways(s, t) > WHOLE))
 
 
-@compiled
+@inlined
 def list_moves(s, t, chained, out):
     """Write the legal moves, of those that put cards in an order one for each set of cards."""
     if s.turn == 0:
