@@ -366,3 +366,14 @@ def test_interpreting_follows_modules() -> None:
         return outer.inner.double(x) + outer.inner.TABLE[1] + math.floor(1.5)
 
     assert interpret(walk)(10) == 27
+
+
+def test_a_function_that_moves_to_another_module_is_another() -> None:
+    """Kept code names the modules of all that it calls: if one is gone, it could not be loaded."""
+
+    def made(module: str) -> Any:
+        names: dict[str, Any] = {"__name__": module}
+        exec("def one(x):\n    return x + 1\n\ndef two(x):\n    return one(x)\n", names)
+        return names["two"]
+
+    assert fingerprint(made("here")) == fingerprint(made("here")) != fingerprint(made("there"))

@@ -89,12 +89,12 @@ TABLES = [
 def test_a_gauge_changes_no_game(game: Game, setup: str, agents: tuple[str, ...]) -> None:
     usual = table(game, *agents, setup=setup)
     for swapped in range(game.players):
-        plain = replace(usual.play(7, 3, bool(swapped)), cpu=(0.0, 0.0))
+        plain = usual.play(7, 3, bool(swapped))._replace(cpu=(0.0, 0.0))
         for name, gauge in gauges_of(game).items():
             if name == "roots":
                 continue  # it takes a second
             played = usual.play(7, 3, bool(swapped), gauge=gauge)
-            assert replace(played, cpu=(0.0, 0.0), found={}) == plain
+            assert played._replace(cpu=(0.0, 0.0), found={}) == plain
             assert set(played.found) <= set(gauge.columns)
 
 

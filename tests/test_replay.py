@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -83,7 +82,7 @@ def test_with_and_without_a_witness_and_compiled_or_not(game: Any, agent: str) -
             table = Table(rules, "", [make_player(rules, name) for name in names])
             seen: list[tuple[int, int]] = []
             witness = (lambda position, move, actor, _, seen=seen: seen.append((move, actor))) if watched else None
-            results += [replace(table.play(7, pair, False, witness=witness), cpu=(0.0, 0.0)) for pair in range(3)]
+            results += [table.play(7, pair, False, witness=witness)._replace(cpu=(0.0, 0.0)) for pair in range(3)]
             shown += [seen] if watched else []
     assert results[:3] == results[3:6] == results[6:9] == results[9:]
     assert shown[0] == shown[1] and shown[0]

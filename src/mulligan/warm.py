@@ -20,7 +20,7 @@ EVENT = "numba:compile"
 SEARCH = "search:sims=8,deal=every,outcomes=open,reuse"
 
 
-@dataclass(eq=False)  # several may listen at once, and each leaves by itself
+@dataclass(eq=False)  # Numba removes listeners by equality, and one may listen inside another
 class Compilations(event.Listener):  # type: ignore[misc]
     """The functions that are compiled while one listens; what comes from the disk cache is none of them."""
 

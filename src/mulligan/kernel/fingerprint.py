@@ -97,7 +97,7 @@ def closed_over(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 def fingerprint(*things: Any) -> str:
     """A hash of all that functions and values are made of: their code, and all that they read and call.
 
-    It does not depend on where the files are, nor on comments or the numbers of lines.
+    It depends on the names of modules, but not on where their files are, nor on comments or the numbers of lines.
 
     >>> fingerprint(len, (1, 2)) == fingerprint(len, (1, 2)) != fingerprint(len, (1, 3))
     True
@@ -168,6 +168,7 @@ def _function_parts(function: types.FunctionType, done: Done) -> Iterator[bytes]
         yield f"function {done[id(function)]}".encode()
         return
     done[id(function)] = len(done)
+    yield str(function.__module__).encode()  # kept code looks for it by its name
     yield from _code_parts(function.__code__, done)
     for name, value in [*globals_of(function), *closed_over(function)]:
         yield name.encode()
