@@ -66,8 +66,7 @@ def entry(function: Any = None, *, hurry: bool = False) -> Any:
     """
     if function is None:
         return lambda f: entry(f, hurry=hurry)
-    # The machine code names the module: what is the same code in another module is another entry.
-    find_mark = partial(fingerprint, _pipeline_source(), hurry, str(function.__module__), function)
+    find_mark = partial(fingerprint, _pipeline_source(), hurry, function)
     mark = find_mark()
     # The outermost names of a loaded entry are the only ones that others could see: they must be its own.
     function.__qualname__ = f"{function.__qualname__}.{mark[:16]}"
