@@ -303,7 +303,7 @@ def test_a_small_part_of_a_paper(capsys: pytest.CaptureFixture[str]) -> None:
     shown = told(capsys, *arguments)
     assert "each by its own rules" in shown and "63.7 %" in shown and "written: r.html" in shown
     assert "Ensemble" in Path("r.html").read_text(encoding="utf-8")
-    assert len(games_of("mulligan.sqlite")) == 5 * 20
+    assert len(games_of("mulligan.sqlite")) == 10 * 20
 
 
 def test_the_list_of_papers_has_every_part_with_a_time(capsys: pytest.CaptureFixture[str]) -> None:
