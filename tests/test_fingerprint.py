@@ -366,3 +366,16 @@ def test_interpreting_follows_modules() -> None:
         return outer.inner.double(x) + outer.inner.TABLE[1] + math.floor(1.5)
 
     assert interpret(walk)(10) == 27
+
+
+def test_the_same_function_in_another_module_has_code_of_its_own() -> None:
+    """Code on disk names its modules: what was kept before a module moved could not be loaded after it."""
+
+    def make(module: str) -> Any:
+        def double(x: int) -> int:
+            return 2 * x
+
+        double.__module__ = module
+        return double
+
+    assert fingerprint(make("one")) == fingerprint(make("one")) != fingerprint(make("two"))

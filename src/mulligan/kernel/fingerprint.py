@@ -168,6 +168,7 @@ def _function_parts(function: types.FunctionType, done: Done) -> Iterator[bytes]
         yield f"function {done[id(function)]}".encode()
         return
     done[id(function)] = len(done)
+    yield str(function.__module__).encode()  # machine code on disk names the modules that it was made from
     yield from _code_parts(function.__code__, done)
     for name, value in [*globals_of(function), *closed_over(function)]:
         yield name.encode()
