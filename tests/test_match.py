@@ -247,7 +247,7 @@ def test_what_goes_wrong_in_a_worker_is_raised_to_the_caller(monkeypatch: pytest
     play("guess", "uniform", "halve", pairs=1)
     monkeypatch.setattr(contests, "_make_ready", lambda game, search: None)
     monkeypatch.setattr(Table, "play", broken)
-    with pytest.raises(ZeroDivisionError, match="pair 0"):
+    with pytest.raises(ZeroDivisionError, match=r"pair \d"):  # of several workers, whoever is first
         play("guess", "uniform", "halve")
 
 
