@@ -99,7 +99,7 @@ def test_whist_is_played_at_the_terminal() -> None:
         env={**os.environ, "PYTHONPATH": SOURCE},
     )
     assert done.returncode == 0 and done.stderr == "", done.stderr
-    assert "German whist" in done.stdout and "trumps" in done.stdout and "turn 4" in done.stdout, done.stdout
+    assert "German whist" in done.stdout and "trumps clubs" in done.stdout and "turn 5" in done.stdout, done.stdout
 
 
 def test_all_of_them_together_decide_the_same_compiled_and_interpreted() -> None:
