@@ -24,7 +24,7 @@ from mulligan.arena.contest import Contest, GameRow, play_pair
 from mulligan.arena.experiment import Experiment, parse_experiment
 from mulligan.arena.jobs import Crew, DaskCrew, LocalCrew
 from mulligan.arena.store import Store
-from mulligan.warm import warm
+from mulligan.arena.warm import warm
 
 SPEC = """
 title = "Cost of the arena"

@@ -23,9 +23,9 @@ from mulligan import find_game, make_player
 from mulligan.agents import Player
 from mulligan.agents.names import presets_of  # all of them, those that no list shows included
 from mulligan.arena import Table
-from mulligan.errors import UsageError
-from mulligan.output import write_text
-from mulligan.registry import game_names
+from mulligan.core.errors import UsageError
+from mulligan.core.output import write_text
+from mulligan.core.registry import game_names
 from mulligan.search import Decision
 
 DECISIONS = 200

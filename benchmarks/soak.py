@@ -727,7 +727,7 @@ async def _look_around(house: Any, report: str) -> None:
     """Write down what there is, and how late the event loop is; when all have left, also what outlives them."""
     from nicegui import Client
 
-    from mulligan.warm import compilations
+    from mulligan.arena.warm import compilations
 
     quiet = False
     with compilations() as compiled, Path(report).open("w", encoding="utf-8") as out:

@@ -7,7 +7,7 @@ mulligan match magic "ensemble:belief=./examples/belief.py:FEAR" ensemble --pair
 mulligan check magic --agent "ensemble:trees=3,sims=20,belief=./examples/belief.py:FEAR" --examples 30
 """
 
-from mulligan.additions import Addition
+from mulligan.game import Addition
 from mulligan.games.magic import MAGIC
 from mulligan.kernel import compiled, fork, lowest, restart
 

@@ -4,7 +4,7 @@ mulligan match magic "uct:cut=2turns,evaluate=./examples/evaluation.py:POWER,sim
 mulligan check magic --agent "uct:cut=2turns,evaluate=./examples/evaluation.py:POWER,sims=30" --examples 30
 """
 
-from mulligan.additions import Addition
+from mulligan.game import Addition
 from mulligan.kernel import compiled, lowest
 
 

@@ -6,7 +6,7 @@ mulligan check magic --agent ./examples/player.py:greedy --examples 30
 
 from mulligan import Decision, Player, UsageError
 from mulligan.agents import ASK
-from mulligan.position import make_stream
+from mulligan.game import make_stream
 
 
 class Greedy(Player):

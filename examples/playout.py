@@ -5,7 +5,7 @@ mulligan match magic ./examples/playout.py:ALL_IN random --pairs 50
 mulligan check magic --agent "uct:rollout=./examples/playout.py:ALL_IN,sims=30" --examples 30
 """
 
-from mulligan.additions import Addition
+from mulligan.game import Addition
 from mulligan.games.magic import MAGIC
 from mulligan.kernel import compiled
 

@@ -7,10 +7,8 @@ mulligan play ./examples/whist.py:WHIST
 from typing import Any
 
 from mulligan.deckkit import Deck, Zone, make_kit, make_tricks
-from mulligan.game import OVER, rules_in
+from mulligan.game import OVER, Counter, Look, Room, rules_in
 from mulligan.kernel import compiled, size
-from mulligan.room import Look, Room
-from mulligan.scene import Counter
 
 SUITS = {"clubs": "green", "diamonds": "orange", "hearts": "red", "spades": "blue"}
 DECK = Deck.suited(SUITS, [*"23456789", "10", *"JQKA"])

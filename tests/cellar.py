@@ -12,8 +12,8 @@ import json
 from math import exp
 from typing import Any
 
-from mulligan.errors import UsageError
-from mulligan.game import OVER, UNSEEN, Game, Text
+from mulligan.core.errors import UsageError
+from mulligan.core.game import OVER, UNSEEN, Game, Text
 from mulligan.kernel import as_dict, below, interpret, record, shuffle_part
 
 RANKS, HAND, TURNS = 8, 3, 5

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from mulligan.agents import ASK, SearchPlayer, make_player
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game
 
 from .search_help import findings, trees_of
 

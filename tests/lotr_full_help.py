@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from mulligan.core.position import Position
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.cards import encounter_cards, player_cards
-from mulligan.position import Position
 
 GAME = LOTR.interpreted()
 PLAYER = [card["name"] for card in player_cards()]

@@ -14,10 +14,10 @@ from typing import Any
 
 from mulligan.agents import make_player
 from mulligan.arena.table import Table
+from mulligan.core.position import Position, make_stream
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.cards import encounter_cards, player_cards
 from mulligan.games.lotr.layout import ALL_HEROES, HEROES, LOST, NO_PLACE
-from mulligan.position import Position, make_stream
 
 from . import lotr_oracle as oracle
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from mulligan.core.position import Position, make_stream
 from mulligan.games.magic import MAGIC
 from mulligan.games.magic.decks import deck
-from mulligan.position import Position, make_stream
 
 from .magic_oracle import Creature
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from zlib import crc32
 
-from mulligan.game import UNSEEN, Game
+from mulligan.core.game import UNSEEN, Game
 from mulligan.kernel import record
 
 from . import cellar

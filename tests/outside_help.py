@@ -37,7 +37,7 @@ CAREFUL = """
 PILE = """
     from dataclasses import replace
 
-    from mulligan.registry import find_game
+    from mulligan.core.registry import find_game
 
     pile = replace(find_game("nim"), name="pile", title="A pile")
     """

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from mulligan.game import Game
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.pokemon.cards.arrays import ENERGY_KIND, N_ENERGIES, NAMES
 from mulligan.games.pokemon.cards.vocabulary import CONDITIONS
 from mulligan.games.pokemon.rules.layout import REASONS
 from mulligan.games.pokemon.text.notation import marks_text, pokemon_text
 from mulligan.games.pokemon.text.questions import show_ask
-from mulligan.position import Position, make_stream
 
 PLAIN = POKEMON.interpreted()
 DECKS = ("dragonsnarl", "dragon_speed", "night_striker", "darkrai_hydreigon", "darkrai_laser")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from mulligan import timing
+from mulligan.core import timing
 from mulligan.search import Decision, Searcher
 
 from .clock_help import Clock

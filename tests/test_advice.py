@@ -14,6 +14,8 @@ import pytest
 
 import mulligan.web.table as web
 from mulligan.agents import ASK
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 from mulligan.games.lotr import LOTR
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import NIM
@@ -23,8 +25,6 @@ from mulligan.play.minds import Mind
 from mulligan.play.sitting import Sitting
 from mulligan.play.thoughts import hint_lines
 from mulligan.play.view import View, look
-from mulligan.position import Position
-from mulligan.registry import find_game
 from mulligan.search import Choice, Decision
 from mulligan.web.limits import Limits
 

@@ -18,12 +18,12 @@ import pytest
 from mulligan.agents import ASK, Player, SearchPlayer, StagedPlayer, agent_kinds, make_player, seat_styles
 from mulligan.agents.player import HOUSE
 from mulligan.check import check_player
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game, game_names
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game, game_names
 from mulligan.search import Searcher, Settings
 
 GAMES = [find_game(name) for name in game_names()]
@@ -412,8 +412,8 @@ ASKING = """
     import json
     from mulligan.agents import agent_kinds, make_player
     from mulligan.arena.table import Table
-    from mulligan.errors import UsageError
-    from mulligan.registry import find_game, game_names
+    from mulligan.core.errors import UsageError
+    from mulligan.core.registry import find_game, game_names
 
     game = find_game("pile")
     table = Table(game, "", [make_player(game, "stubborn:move=3"), make_player(game, "stubborn")])

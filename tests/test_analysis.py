@@ -11,7 +11,9 @@ import pytest
 
 from mulligan.cli import analysis as command  # noqa: F401 - it adds itself to the program
 from mulligan.cli import run
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, SWAP
 from mulligan.play.analysis import Analyst, Judgement, analyse, judge_of, places_of
@@ -19,8 +21,6 @@ from mulligan.play.branches import ELSEWHERE, branches, line_words
 from mulligan.play.minds import Mind, Minds, new_sitting
 from mulligan.play.record import write_record
 from mulligan.play.sitting import Sitting
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game
 
 
 def nim_game() -> Sitting:

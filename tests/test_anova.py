@@ -12,7 +12,7 @@ from statsmodels.formula.api import ols
 from statsmodels.stats.anova import anova_lm
 
 from mulligan.arena.anova import Line, anova, replication_means
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 # The pilot plant of Montgomery, "Design and Analysis of Experiments", chapter 6: filtration rates, A changing fastest.
 FILTRATION = [45, 71, 48, 65, 68, 60, 80, 65, 43, 100, 45, 104, 75, 86, 70, 96]

@@ -11,13 +11,13 @@ import pytest
 from mulligan.agents import ASK, Player, edition, make_player
 from mulligan.agents.asking import EDITIONS, ask, moves_to_play, view_of
 from mulligan.arena import Table
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.position import Position
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, guess
 from mulligan.kernel import seed_of, stream
 from mulligan.play.minds import Mind, Minds
 from mulligan.play.sitting import Sitting
-from mulligan.position import Position
 from mulligan.search import Decision, Foresight, foresee
 
 TOYS = [NIM, RACE, GUESS, SWAP]

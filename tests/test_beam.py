@@ -8,7 +8,7 @@ import pytest
 
 from mulligan import Position, UsageError, find_game, make_player
 from mulligan.check import check_player
-from mulligan.game import Game
+from mulligan.core.game import Game
 from mulligan.search import BeamSearcher, BeamSettings, change_beam
 
 TRIBUTE = find_game("tribute")
@@ -37,7 +37,7 @@ def everything(position: Position, seat: int, evaluation: str, left: int) -> flo
 
 
 def stream() -> Any:
-    from mulligan.position import make_stream
+    from mulligan.core.position import make_stream
 
     return make_stream(TRIBUTE, "beam test")
 

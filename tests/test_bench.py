@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from mulligan import bench as benches
-from mulligan.bench import QUIET, TURNS, Rollouts, bench, bench_player, find_position, rollout_style
 from mulligan.cli import run
-from mulligan.display import bench_tables
-from mulligan.errors import UsageError
+from mulligan.cli.display import bench_tables
+from mulligan.core.errors import UsageError
+from mulligan.core.registry import find_game
 from mulligan.games.magic.yardstick import SOURCE, Yardstick
-from mulligan.registry import find_game
+from mulligan.speed import bench as benches
+from mulligan.speed.bench import QUIET, TURNS, Rollouts, bench, bench_player, find_position, rollout_style
 
 has_yardstick = pytest.mark.skipif(
     not SOURCE.exists() or not any(shutil.which(name) for name in ("cc", "gcc", "clang")), reason="no C compiler"

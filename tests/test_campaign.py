@@ -18,7 +18,7 @@ from mulligan.arena.jobs import LocalCrew
 from mulligan.arena.rate import Rate
 from mulligan.arena.store import Store
 from mulligan.arena.stored import Tally
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .campaign_help import HAS_PROC, Life, Threads, lasting, played, rules
 from .clock_help import Clock

@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from mulligan.check import Report, check_game
-from mulligan.errors import UsageError
-from mulligan.game import Game, Text
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game, Text
+from mulligan.core.position import Position, make_stream
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, guess, swap
 from mulligan.kernel import below, compiled, fork, interpret, record
-from mulligan.position import Position, make_stream
 
 nim, race, guessing, swapping = NIM.interpreted(), RACE.interpreted(), GUESS.interpreted(), SWAP.interpreted()
 random_below = interpret(below)

@@ -14,10 +14,10 @@ from mulligan.agents import ASK, Player, make_player
 from mulligan.check import Report, check_agent, check_player
 from mulligan.check.agents import LONGEST, in_turn
 from mulligan.check.deals import hidden_bits
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, guess
-from mulligan.position import Position, make_stream
 from mulligan.search import Decision
 
 

@@ -16,10 +16,10 @@ from mulligan.check import check_game
 from mulligan.check.redeal import Tape, dealt, redealt
 from mulligan.check.run import make_scope
 from mulligan.check.walk import Plan, Walk
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
 from mulligan.games.toys import GUESS, NIM, SWAP
 from mulligan.kernel import compiled, interpret, shuffle_part, stream
-from mulligan.position import Position
 
 from .cellar import CELLAR
 from .mutants import MUTANTS

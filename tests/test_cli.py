@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 
 from mulligan import cli
 from mulligan.arena.match import Standing
+from mulligan.arena.progress import MatchBar
+from mulligan.arena.warm import compilations
 from mulligan.cli import one_line, run
-from mulligan.progress import MatchBar
-from mulligan.warm import compilations
 
 from .clock_help import HANGING, STEADY
 

@@ -16,7 +16,7 @@ import pytest
 
 from mulligan.arena.store import Store
 from mulligan.cli import run
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .clock_help import HANGING
 

@@ -19,8 +19,8 @@ from .kernel_help import LISTEN, ended, python, start, write_files
 PLAY = """
 import json
 from mulligan.kernel.pipeline import PART, WHOLE
-from mulligan.position import Position
-from mulligan.registry import find_game
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 
 here, told = Position.deal(find_game("race"), seed=1), []
 while not here.over:

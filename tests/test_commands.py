@@ -11,10 +11,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mulligan.commands import CLOSE, read_command
-from mulligan.errors import UsageError
-from mulligan.position import Position
-from mulligan.registry import find_game
+from mulligan.core.commands import CLOSE, read_command
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 
 LEGAL = (
     *("attach Darkness Energy to Deino (active)", "attach Darkness Energy to Deino (bench 1)"),

@@ -16,10 +16,10 @@ from mulligan.arena import contest as contests
 from mulligan.arena.contest import KEPT_TABLES, Batch, Contest, GameRow, play_batch, play_pair
 from mulligan.arena.deals import Deals, even_deals, first_seat_share, read_deals
 from mulligan.arena.table import Table
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 from mulligan.papers.library import FOLDER
-from mulligan.position import Position
-from mulligan.registry import find_game
 
 from .clock_help import Clock
 

@@ -18,9 +18,9 @@ import pytest
 from mulligan.arena import campaign, jobs
 from mulligan.arena.campaign import State
 from mulligan.arena.jobs import DaskCrew, make_crew, run_jobs
+from mulligan.arena.progress import campaign_line
 from mulligan.arena.store import Store
-from mulligan.errors import UsageError
-from mulligan.progress import campaign_line
+from mulligan.core.errors import UsageError
 
 from .campaign_help import ROOT, Threads, gauged, lasting, measured, played, rules
 from .clock_help import HANGING

@@ -13,13 +13,13 @@ import pytest
 
 from mulligan import Position, UsageError
 from mulligan.check import check_game
+from mulligan.core.game import OVER, Game
+from mulligan.core.outside import read_file
+from mulligan.core.position import make_stream
+from mulligan.core.scene import OPEN
 from mulligan.deckkit import Deck, Kit, Zone, make_kit, make_tricks
-from mulligan.game import OVER, Game
 from mulligan.kernel import compiled, interpret, records
-from mulligan.outside import read_file
 from mulligan.play.view import look
-from mulligan.position import make_stream
-from mulligan.scene import OPEN
 
 WHIST: Game = read_file(str(Path(__file__).parents[1] / "examples" / "whist.py") + ":WHIST", "game").thing
 SMALL = Deck.suited(["red", "blue"], ["1", "2", "3"])

@@ -13,17 +13,17 @@ from typing import Any
 
 import pytest
 
-from mulligan.additions import KINDS
 from mulligan.agents import make_player
 from mulligan.arena import Table
 from mulligan.arena.experiment import parse_experiment
 from mulligan.check import check_game
+from mulligan.core.additions import KINDS
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
+from mulligan.core.room import Room, levels_of
+from mulligan.core.scene import OPEN
 from mulligan.gauges import find_gauge
 from mulligan.play.view import look
-from mulligan.position import Position
-from mulligan.registry import find_game
-from mulligan.room import Room, levels_of
-from mulligan.scene import OPEN
 from mulligan.search.backups import MOVER
 from mulligan.search.closed import CLOSED_LOOP
 from mulligan.search.ordering import RANDOM

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mulligan.errors import LINE, LONGEST, UsageError, quoted, unknown
-from mulligan.words import DEEPEST, join_words, split_words
-from mulligan.words import LONGEST as LONGEST_NAME
+from mulligan.core.errors import LINE, LONGEST, UsageError, quoted, unknown
+from mulligan.core.words import DEEPEST, join_words, split_words
+from mulligan.core.words import LONGEST as LONGEST_NAME
 
 
 def test_short_messages_are_left_alone() -> None:

@@ -14,15 +14,15 @@ from typing import Any
 import pytest
 
 from mulligan.agents import make_player
+from mulligan.agents.explain import describe
 from mulligan.check import check_player
 from mulligan.cli.app import run
-from mulligan.errors import UsageError
-from mulligan.explain import describe
+from mulligan.core.errors import UsageError
+from mulligan.core.outside import find_outside
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM
-from mulligan.outside import find_outside
-from mulligan.position import Position
-from mulligan.registry import find_game
 from mulligan.search import Searcher, Settings
 
 from .outside_help import SOURCE, Outside
@@ -155,7 +155,7 @@ def test_the_strongest_of_three_hands_is_believed_in() -> None:
 
 
 def _stream(game: Any, number: int) -> Any:
-    from mulligan.position import make_stream
+    from mulligan.core.position import make_stream
 
     return make_stream(game, "belief", number)
 
@@ -183,7 +183,7 @@ def test_the_game_as_an_entry_point(tmp_path: Path) -> None:
 
 
 OFFERED = """
-from mulligan.additions import Addition
+from mulligan.core.additions import Addition
 from mulligan.games.toys import GUESS
 from mulligan.kernel import compiled
 
@@ -255,7 +255,7 @@ def test_what_a_player_is_made_of_is_explained() -> None:
 # --- who peeks is caught ----------------------------------------------------------------------------------------------
 
 PEEKING = """
-from mulligan.additions import Addition
+from mulligan.core.additions import Addition
 from mulligan.games.toys import GUESS, guess
 from mulligan.kernel import compiled
 from mulligan.search import Part

@@ -19,7 +19,7 @@ from mulligan.arena.experiment import (
     read_experiment,
 )
 from mulligan.arena.spec import Published
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.papers.library import find_paper, paper_names
 
 TOP = 'title = "A title"\ngame = "nim"\ngames = 10\n'

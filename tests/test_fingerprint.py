@@ -14,7 +14,7 @@ import pytest
 from llvmlite import ir
 from numba.extending import intrinsic
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.kernel import Unseen, compiled, entry, fingerprint, interpret
 
 from .kernel_help import LISTEN, python, write_files

@@ -85,11 +85,11 @@ def _loaded(program: str) -> set[str]:
 
 
 def test_help_loads_no_game_and_a_game_loads_no_tool() -> None:
-    heavy = {"numba", "numpy", "mulligan.game", "mulligan.games.tribute.game"}
+    heavy = {"numba", "numpy", "mulligan.core.game", "mulligan.games.tribute.game"}
     found = _loaded("from mulligan.cli import run\nassert run(['--help']) == 0")
     assert not found & {*heavy, "mulligan.games", "importlib.metadata"}
     found = _loaded("from mulligan.cli import run\nassert run(['tribute', 'replay', '--help']) == 0")
     assert "mulligan.games.tribute.traces.commands" in found and not found & heavy
-    found = _loaded("from mulligan.registry import find_game\nfind_game('tribute').room()")
+    found = _loaded("from mulligan.core.registry import find_game\nfind_game('tribute').room()")
     assert "mulligan.games.tribute.room" in found
     assert not any(name.startswith(("mulligan.games.tribute.traces", "mulligan.cli")) for name in found)

@@ -20,15 +20,15 @@ from mulligan.arena.experiment import Experiment, parse_experiment
 from mulligan.arena.export import export
 from mulligan.arena.jobs import LocalCrew
 from mulligan.arena.store import Store
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.gauge import Gauge
+from mulligan.core.output import write_text
 from mulligan.games.lotr import LOTR
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.games.tribute import TRIBUTE
-from mulligan.gauge import Gauge
 from mulligan.gauges import find_gauge, gauge_id, gauges_of
-from mulligan.output import write_text
 from mulligan.papers.build import find_files
 from mulligan.papers.findings import Figure
 from mulligan.papers.gauged import _verdict

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from mulligan.arena.jobs import MOST_DEATHS, LocalCrew, LostJob, make_crew, run_jobs
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .clock_help import HANGING
 from .jobs_help import Job, times, work

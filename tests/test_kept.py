@@ -11,7 +11,7 @@ import pytest
 
 from mulligan.arena.experiment import Experiment, only, parse_experiment
 from mulligan.arena.store import Store
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.papers.build import find_files
 from mulligan.papers.findings import VERSION, Figure, Findings
 from mulligan.papers.kept import read_findings, when_played, with_spread

@@ -20,8 +20,8 @@ from mulligan.arena.sequential import stored_test
 from mulligan.arena.sprt import Sprt, SprtRun
 from mulligan.arena.store import Store
 from mulligan.cli import run
-from mulligan.errors import UsageError
-from mulligan.registry import find_game
+from mulligan.core.errors import UsageError
+from mulligan.core.registry import find_game
 
 from .test_match import After, without_times
 

@@ -17,10 +17,10 @@ from mulligan.agents import make_player
 from mulligan.arena import run_match
 from mulligan.arena.table import Table
 from mulligan.check import check_player
-from mulligan.game import Game
+from mulligan.core.game import Game
+from mulligan.core.position import Position
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.presets import presets
-from mulligan.position import Position
 from mulligan.search import Decision, Foresight
 
 from .lotr_help import FULLY_QUIRKY, GAME, rate, read, spread

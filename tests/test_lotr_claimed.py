@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from mulligan.core.registry import find_game
 from mulligan.play.record import load_record
 from mulligan.play.sitting import Sitting, open_record
-from mulligan.registry import find_game
 
 FILE = Path(__file__).parent.parent / "docs" / "lotr-claimed.game"
 

@@ -9,11 +9,11 @@ import sys
 import pytest
 
 from mulligan.check import check_game
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position, make_stream
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.cards import encounter_cards, player_cards
 from mulligan.games.lotr.full import vocabulary
-from mulligan.position import Position, make_stream
 
 from .checked_help import with_checks
 from .lotr_full_help import ENCOUNTER, GAME, PLAYER, listed, part, play, read, stage, state, words
@@ -1008,7 +1008,7 @@ def test_what_is_no_position(text, problem):
 
 GAMES = """
 from mulligan.games.lotr import LOTR
-from mulligan.position import Position, make_stream
+from mulligan.core.position import Position, make_stream
 won = {}
 for style in ("uniform", "random", "expert"):
     won[style] = 0

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from mulligan.agents import make_player
+from mulligan.core.position import Position
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.cards import quest_path
 from mulligan.play.levels import DEFAULT, find_level
 from mulligan.play.view import look
-from mulligan.position import Position
 
 from .lotr_full_help import read as read_full
 from .lotr_help import FULLY_QUIRKY, GAME, KNOWN, LEVELS, advice, on_top, random_game, read, result, rng, state, table

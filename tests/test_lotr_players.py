@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from mulligan.core.position import Position
 from mulligan.games.lotr.layout import (
     ALL_HEROES,
     ARGUMENT,
@@ -24,7 +25,6 @@ from mulligan.games.lotr.layout import (
     TARGET,
 )
 from mulligan.games.lotr.rules.moves import MOST
-from mulligan.position import Position
 
 from . import lotr_oracle as oracle
 from .lotr_help import (

@@ -10,10 +10,10 @@ import pytest
 from mulligan.agents import make_player
 from mulligan.arena.table import Table
 from mulligan.check import check_player
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.setups import NAMES, QUIRKS, SETUPS, grant, house, quirks
-from mulligan.position import Position
 
 from .lotr_help import (
     GAME,

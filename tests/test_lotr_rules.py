@@ -8,8 +8,8 @@ from itertools import permutations
 
 import pytest
 
+from mulligan.core.position import Position
 from mulligan.games.lotr.layout import COMMIT, DEFEND, DONE, NO_PLACE, SPHERES
-from mulligan.position import Position
 
 from . import lotr_oracle as oracle
 from .lotr_help import (

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mulligan.game import Game, make_step
+from mulligan.core.game import Game, make_step
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.layout import ALL_HEROES, NO_PLACE, WON
 from mulligan.games.lotr.setups import house

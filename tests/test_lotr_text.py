@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position, make_stream
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.layout import BUY
 from mulligan.games.lotr.text import TEXT, positions
-from mulligan.position import Position, make_stream
 
 GAME = LOTR.interpreted()
 SETUPS = (

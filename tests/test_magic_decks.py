@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
 from mulligan.games.magic import MAGIC
 from mulligan.games.magic.decks import deck
-from mulligan.position import Position
 
 LISTS = {
     "M15": "1/1(1)*2 2/1(2)*2 1/2(2) 2/2(2)*3 2/3(3)*2 3/2(3)*2 3/1(3) 3/3(4)*2 2/4(4) 4/3(5) 4/4(5)*2 5/4(6) 5/5(6) "

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mulligan.core.position import Position
 from mulligan.games.magic import MAGIC
-from mulligan.position import Position
 
 from . import magic_oracle as oracle
 from .magic_help import DECKS, bundles, creature, creatures, leaves, life, names, random_game, read, rng, size, zone

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mulligan.agents import SearchPlayer, make_player
+from mulligan.core.position import Position
 from mulligan.games.magic import MAGIC
-from mulligan.position import Position
 
 from . import magic_oracle as oracle
 from .magic_help import DECKS, bundles, creatures, leaves, names, read, rng, zone

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
 from mulligan.games.magic import MAGIC
-from mulligan.position import Position
 
 from .magic_help import bundles, life, names, random_game, read, rng, size, zone
 

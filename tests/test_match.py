@@ -16,10 +16,10 @@ from mulligan.arena.jobs import count_workers
 from mulligan.arena.match import MatchResult, Standing, run_match
 from mulligan.arena.statistics import pair_test, wilson
 from mulligan.arena.table import Table
-from mulligan.errors import UsageError
-from mulligan.position import Position
-from mulligan.registry import find_game
-from mulligan.warm import compilations
+from mulligan.arena.warm import compilations
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 
 from .clock_help import HANGING
 

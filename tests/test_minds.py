@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from mulligan import timing
 from mulligan.agents import ASK
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core import timing
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
 from mulligan.games.lotr import LOTR
 from mulligan.games.magic import MAGIC
 from mulligan.games.pokemon import POKEMON
@@ -19,7 +20,6 @@ from mulligan.kernel import seed_of
 from mulligan.play import minds as minds_module
 from mulligan.play.minds import Mind, Minds, adviser, new_sitting, with_seconds
 from mulligan.play.sitting import Sitting
-from mulligan.position import Position, make_stream
 from mulligan.search import Decision
 
 from .clock_help import HANGING, Clock

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from mulligan.agents import SearchPlayer, make_player
-from mulligan.game import Game
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game, game_names
 from mulligan.kernel import compiled, entry, record, records
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game, game_names
 from mulligan.search import Searcher, Settings
 
 from .checked_help import find_with_checks

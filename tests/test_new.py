@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from mulligan.cli import run
-from mulligan.errors import UsageError
-from mulligan.templates import KINDS, write_package
+from mulligan.cli.templates import KINDS, write_package
+from mulligan.core.errors import UsageError
 
 from .outside_help import Outside
 from .web_help import server
@@ -37,7 +37,7 @@ from mulligan import find_game
 from mulligan.agents import agent_kinds
 from mulligan.gauges import gauges_of
 from mulligan.play.minds import adviser
-from mulligan.room import levels_of
+from mulligan.core.room import levels_of
 
 game = find_game("{name}")
 print(json.dumps({{
@@ -75,7 +75,7 @@ def test_a_package_is_written_tidily_and_under_its_own_name(kind: str, tmp_path:
     written = write_package(kind, name, tmp_path / "here")
     assert sorted(path for path in (tmp_path / "here").rglob("*") if path.is_file()) == sorted(written)
     for path in written:
-        assert not re.search("newname|mulligan.templates", str(path) + path.read_text("utf-8"), re.IGNORECASE)
+        assert not re.search("newname|mulligan.cli.templates", str(path) + path.read_text("utf-8"), re.IGNORECASE)
     for order in (["check", "--select=E,W,F,I,UP,B", "--config=line-length=120"], ["format", "--check", "--diff"]):
         command = [sys.executable, "-m", "ruff", *order, "--isolated", "--line-length=120", str(tmp_path)]
         done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from mulligan.core.position import Position
+from mulligan.core.scene import OPEN, Card, Counter, Zone
 from mulligan.games.magic import MAGIC
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.toys import NIM
@@ -12,8 +14,6 @@ from mulligan.play.minds import Minds
 from mulligan.play.news import news
 from mulligan.play.sitting import HIDDEN_MOVE, Sitting
 from mulligan.play.view import View, look
-from mulligan.position import Position
-from mulligan.scene import OPEN, Card, Counter, Zone
 
 BASE = look(Position.deal(NIM), 0)
 

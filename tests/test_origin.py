@@ -20,9 +20,9 @@ from mulligan.arena.contest import Batch, Contest, all_code, play_batch
 from mulligan.arena.schema import SCHEMA
 from mulligan.arena.store import Store, code_in
 from mulligan.arena.tournament import tournament
-from mulligan.errors import UsageError
-from mulligan.origin import UNSEEN, origin_of, own_origin
-from mulligan.registry import code_origin, find_game, game_origin
+from mulligan.core.errors import UsageError
+from mulligan.core.origin import UNSEEN, origin_of, own_origin
+from mulligan.core.registry import code_origin, find_game, game_origin
 
 from .campaign_help import Threads
 from .outside_help import PILE, Outside

@@ -21,7 +21,7 @@ from hypothesis import strategies as some
 
 from mulligan.arena.statistics import clustered_interval, wilson
 from mulligan.cli import run
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.games.toys import GUESS, NIM
 from mulligan.people.figures import by_seat, figures
 from mulligan.people.names import LONGEST, person_name, study_name

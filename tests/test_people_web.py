@@ -12,12 +12,12 @@ from typing import Any
 
 import pytest
 
-from mulligan.errors import UsageError
+from mulligan.arena.warm import warm
+from mulligan.core.errors import UsageError
 from mulligan.games.toys import NIM
 from mulligan.people.study import Limits as StudyLimits
 from mulligan.people.study import Study
 from mulligan.play.sitting import Sitting
-from mulligan.warm import warm
 from mulligan.web.house import House
 from mulligan.web.limits import Limits
 from mulligan.web.saves import OPENLY

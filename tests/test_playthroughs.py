@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game
 
 GAMES = {
     "magic-expert-reduced": ("magic", "literal", ("expert", "reduced")),

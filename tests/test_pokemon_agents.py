@@ -9,6 +9,8 @@ import pytest
 
 from mulligan.agents import make_player
 from mulligan.arena import Table
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game
 from mulligan.games.pokemon.cards.arrays import CLASS, HP, KINDS, NUMBER, RETREAT, STAGE
 from mulligan.games.pokemon.cards.vocabulary import POKEMON as POKEMON_CARD
 from mulligan.games.pokemon.gauges import KEPT
@@ -17,8 +19,6 @@ from mulligan.games.pokemon.players.scripted import rank_of_script_answer
 from mulligan.games.pokemon.presets import presets
 from mulligan.games.pokemon.rules.layout import PICK, START_ACTIVE
 from mulligan.kernel import interpret
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game
 
 POKEMON = find_game("pokemon")
 PUBLISHED = [name for _, slash, name in (preset.name.partition("uhlenkamp2015/") for preset in presets()) if slash]

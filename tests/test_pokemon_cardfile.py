@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.games.pokemon.cards import arrays as table
 from mulligan.games.pokemon.cards import vocabulary as v
 from mulligan.games.pokemon.cards.arrays import CARDS, IDS, NAMES, NUMBER

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.games.pokemon.cards.arrays import ACE, BASIC_ENERGY, IDS, NAME, NAMES, NUMBER
 from mulligan.games.pokemon.cards.cardfile import CardError
 from mulligan.games.pokemon.cards.decks import ERAS, LARGEST_FILE, card_number, deck, read_decks, shipped

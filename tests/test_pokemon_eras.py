@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
 from mulligan.games.pokemon.cards.arrays import IDS
 from mulligan.games.pokemon.cards.decks import ERAS
-from mulligan.position import Position
 
 from .pokemon_tools import DECKS, PLAIN, Board, pair
 

@@ -10,10 +10,10 @@ import pytest
 
 from mulligan.agents import make_player
 from mulligan.arena import Table
+from mulligan.core.position import Position, make_stream
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.pokemon.gauges import KEPT, OVERLOOKED, ask_about
 from mulligan.games.pokemon.rules.layout import ATTACH, ATTACK
-from mulligan.position import Position, make_stream
 
 from .pokemon_tools import DECKS, PLAIN, Board
 

@@ -7,11 +7,11 @@ from math import comb, exp, log
 import pytest
 
 from mulligan.agents import make_player
+from mulligan.core.position import Position
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.pokemon.evaluation.goals import growth, turns_to_fall
 from mulligan.games.pokemon.evaluation.unseen import chance_to_hold, weighed_strike
 from mulligan.kernel import interpret
-from mulligan.position import Position
 
 from .pokemon_tools import Board
 from .test_pokemon_players import ADDITIONS, TERMS, put

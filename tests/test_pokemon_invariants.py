@@ -22,7 +22,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mulligan.check import check_game
-from mulligan.game import OVER
+from mulligan.core.game import OVER
+from mulligan.core.position import Position
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.pokemon.cards.arrays import (
     CLASS,
@@ -54,7 +55,6 @@ from mulligan.kernel import (
     records,
     seed_of,
 )
-from mulligan.position import Position
 
 from .checked_help import find_with_checks
 from .pokemon_tools import DECKS, PLAIN, pair

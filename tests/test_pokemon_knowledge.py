@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from mulligan.core.position import Position
 from mulligan.games.pokemon.cards.arrays import CLASS, NAMES, STAGE
 from mulligan.games.pokemon.cards.decks import deck
 from mulligan.games.pokemon.cards.vocabulary import POKEMON
-from mulligan.position import Position
 
 from .pokemon_tools import DECKS, PLAIN, Board
 

@@ -7,7 +7,8 @@ from math import exp, sqrt
 import pytest
 
 from mulligan import Position
-from mulligan.game import make_advise
+from mulligan.core.game import make_advise
+from mulligan.core.position import make_stream
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.pokemon.evaluation import styles as evaluation
 from mulligan.games.pokemon.evaluation.assets import FEATURES, features
@@ -17,7 +18,6 @@ from mulligan.games.pokemon.players.styles import STYLES
 from mulligan.games.pokemon.pruning import LEVELS
 from mulligan.games.pokemon.rules.layout import BY_DECK, PRIZES
 from mulligan.kernel import entry, integers, interpret, records, stream
-from mulligan.position import make_stream
 
 DECKS = ("dragonsnarl", "dragon_speed", "night_striker", "darkrai_hydreigon", "darkrai_laser")
 SLOW = POKEMON.interpreted()

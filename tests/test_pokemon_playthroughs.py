@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from mulligan.position import Position, make_stream
+from mulligan.core.position import Position, make_stream
 
 from .pokemon_tools import DECKS, PLAIN
 

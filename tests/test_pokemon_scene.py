@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from mulligan.core.position import Position, make_stream
+from mulligan.core.scene import OPEN, TINTS, Card, Zone
 from mulligan.games.pokemon.cards.arrays import CARDS, NAMES
 from mulligan.games.pokemon.cards.cardfile import Attack
 from mulligan.games.pokemon.cards.effects import read_effects
@@ -28,8 +30,6 @@ from mulligan.games.pokemon.rules.layout import (
 from mulligan.games.pokemon.text.faces import _attack, energy_text, face
 from mulligan.games.pokemon.text.prompts import _OF_CARD, _OF_GAME, _OF_PILE
 from mulligan.play.view import View, look
-from mulligan.position import Position, make_stream
-from mulligan.scene import OPEN, TINTS, Card, Zone
 
 from .pokemon_tools import DECKS, PLAIN, Board, pair
 

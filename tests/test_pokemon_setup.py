@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from mulligan.position import Position
+from mulligan.core.position import Position
 
 from .pokemon_tools import DECKS, PLAIN, Board
 

@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game
 from mulligan.games.pokemon.cards.arrays import ERRATA, NAMES
 from mulligan.games.pokemon.cards.decks import ERAS, wording
 from mulligan.games.pokemon.cards.vocabulary import MARKS
@@ -17,8 +19,6 @@ from mulligan.games.pokemon.rules.layout import MAIN
 from mulligan.games.pokemon.text.moves import PROGRAMS, card_text, program_at
 from mulligan.games.pokemon.text.questions import ASKS
 from mulligan.games.pokemon.text.registers import REGISTERS
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game
 
 POKEMON = find_game("pokemon")
 PLAIN = POKEMON.interpreted()

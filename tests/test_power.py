@@ -13,7 +13,7 @@ from statsmodels.stats.power import normal_power_het, normal_sample_size_one_tai
 from mulligan.arena.power import detectable, detectable_elo, pairs_needed, pairs_needed_elo, power_of
 from mulligan.arena.statistics import elo, expected_rate
 from mulligan.arena.tails import normal_tail
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 RATES = st.floats(0.51, 0.99)
 ALPHAS = st.sampled_from([0.001, 0.01, 0.05, 0.2])

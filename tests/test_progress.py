@@ -8,9 +8,9 @@ import pytest
 from numba import njit
 from rich.console import Console
 
-from mulligan import progress
+from mulligan.arena import progress
 from mulligan.arena.match import Standing
-from mulligan.progress import MatchBar, compiling, score_line, steps
+from mulligan.arena.progress import MatchBar, compiling, score_line, steps
 
 
 def console(*, terminal: bool = False) -> tuple[Console, io.StringIO]:

@@ -16,7 +16,7 @@ from scipy import optimize, stats
 
 from mulligan.arena.ratings import ELO, PRIOR, Ratings, ratings
 from mulligan.arena.statistics import Z95, elo, expected_rate
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 Results = dict[tuple[str, str], tuple[float, int]]
 

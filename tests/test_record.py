@@ -9,13 +9,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.play import record as record_module
 from mulligan.play.record import LARGEST, Record, load_record, read_record, write_record
 from mulligan.play.sitting import Sitting, open_record
-from mulligan.position import Position
-from mulligan.registry import find_game
 
 TRIES = settings(max_examples=200, deadline=None, derandomize=True)
 WORDS = st.text(min_size=1, max_size=20).map(lambda text: " ".join(text.split())).filter(bool)

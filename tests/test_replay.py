@@ -13,7 +13,9 @@ from mulligan.arena.contest import Contest, play_pair
 from mulligan.arena.deals import Deals
 from mulligan.arena.store import Store
 from mulligan.arena.table import Table
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
+from mulligan.core.scene import OPEN
 from mulligan.games.toys import GUESS, NIM, SWAP
 from mulligan.play.replay import (
     Stopped,
@@ -26,8 +28,6 @@ from mulligan.play.replay import (
 )
 from mulligan.play.sitting import Sitting
 from mulligan.play.view import look
-from mulligan.position import Position
-from mulligan.scene import OPEN
 
 CONTESTS = (
     Contest("nim", ("uniform", "uct:sims=20")),

@@ -18,7 +18,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.papers.findings import Figure, Findings
 from mulligan.papers.markdown import figures, markdown_page
 from mulligan.papers.page import STYLE, html_page, prose

@@ -8,17 +8,17 @@ from dataclasses import fields, replace
 
 import pytest
 
-from mulligan.additions import Addition, extend
 from mulligan.agents import make_player
 from mulligan.agents.player import AddedPlayer
 from mulligan.arena import Table
 from mulligan.check import check_game
-from mulligan.game import Game
+from mulligan.core.additions import Addition, extend
+from mulligan.core.game import Game
+from mulligan.core.position import Position
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.full import FULL
 from mulligan.games.toys import NIM
 from mulligan.kernel import compiled, is_compiled
-from mulligan.position import Position
 from mulligan.search import BeamSearcher, BeamSettings, Searcher, Settings
 
 PLAIN = LOTR.interpreted()
@@ -106,7 +106,7 @@ def test_a_check_tries_every_rule_book_and_names_the_setup_that_fails():
 
 def test_the_papers_game_does_not_even_load_the_full_one():
     program = (
-        "import sys; from mulligan import find_game, make_player; from mulligan.position import Position\n"
+        "import sys; from mulligan import find_game, make_player; from mulligan.core.position import Position\n"
         "game = find_game('lotr').interpreted()\n"
         "make_player(game, 'search:sims=4').at('clean').decide(Position.deal(game, 'clean'), 1)\n"
         "print([name for name in sys.modules if name.startswith('mulligan.games.lotr.full')])"

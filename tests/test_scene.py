@@ -14,6 +14,9 @@ from random import Random
 
 import pytest
 
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game, game_names
+from mulligan.core.scene import LAYOUTS, OPEN, TINTS, Card, Scene
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.cards import encounter_cards, player_cards
 from mulligan.games.lotr.full.text.cardwords import effect_words, encounter_lines, player_lines, quest_lines
@@ -23,9 +26,6 @@ from mulligan.games.toys import GUESS
 from mulligan.play.record import read_record, write_record
 from mulligan.play.sitting import Sitting, open_record
 from mulligan.play.view import FEW, View, choices, look
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game, game_names
-from mulligan.scene import LAYOUTS, OPEN, TINTS, Card, Scene
 
 MORE_SETUPS = {
     "magic": ["literal:max_hand=7,skip_first_draw", "literal:deck1=M8"],

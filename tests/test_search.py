@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from mulligan import timing
 from mulligan.agents import make_player
 from mulligan.arena.table import Table
-from mulligan.game import UNSEEN, Game, Text
+from mulligan.core import timing
+from mulligan.core.game import UNSEEN, Game, Text
+from mulligan.core.position import Position
+from mulligan.core.timing import making_code
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, nim, race, swap
 from mulligan.kernel import as_dict, record, records, stream
-from mulligan.position import Position
 from mulligan.search import Choice, Decision, Searcher, Settings, memory
 from mulligan.search.layout import TERMINAL
-from mulligan.timing import making_code
 
 from .clock_help import Clock
 from .golden_tools import SEARCHES, grow, path

@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mulligan.agents import make_player, seat_styles
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.position import Position
+from mulligan.core.words import split_words
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, swap
-from mulligan.position import Position
 from mulligan.search import Decision, Searcher, Settings, change
-from mulligan.words import split_words
 
 from .search_help import findings, let_simulations_take
 

@@ -9,16 +9,16 @@ from typing import Any
 
 import pytest
 
-from mulligan.additions import Addition, extend
 from mulligan.agents import make_player
 from mulligan.cli.app import run
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.additions import Addition, extend
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.outside import refuse_files
+from mulligan.core.position import Position, make_stream
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.kernel import compiled, record
-from mulligan.outside import refuse_files
-from mulligan.position import Position, make_stream
 from mulligan.search import Part, Searcher, Settings, between, change
 from mulligan.search.settings import parts_of
 
@@ -31,7 +31,7 @@ MINE = '''
 from dataclasses import dataclass
 from math import log, sqrt
 
-from mulligan.additions import Addition
+from mulligan.core.additions import Addition
 from mulligan.kernel import below, compiled, record
 from mulligan.search import Need, Part, between
 
@@ -252,7 +252,7 @@ def test_what_a_part_lacks_is_told_in_a_line(
 ) -> None:
     (mine / "nomerit.py").write_text('from mulligan.search import Part\nX = Part("final", "x")\n')
     (mine / "few.py").write_text(
-        "from mulligan.additions import Addition\nfrom mulligan.kernel import compiled\n"
+        "from mulligan.core.additions import Addition\nfrom mulligan.kernel import compiled\n"
         "@compiled\ndef f(s, t):\n    return 0\nX = Addition('style', f)\n"
     )
     assert run(["match", "nim", f"uct:sims=9,{text}", "uniform", "--pairs", "1", "--quiet"]) in (1, 2)

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from mulligan.errors import UsageError
-from mulligan.explain import explanations
-from mulligan.game import Game, Text, rules_in
+from mulligan.agents.explain import explanations
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game, Text, rules_in
+from mulligan.core.position import Position
+from mulligan.core.words import split_words
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, swap
 from mulligan.kernel import as_dict, below, compiled, record
-from mulligan.position import Position
 from mulligan.search import Decision, Searcher, Settings, change
 from mulligan.search.layout import SETTLED, TERMINAL
 from mulligan.search.mast import BY_AVERAGE
-from mulligan.words import split_words
 
 from .search_help import Node, findings, let_simulations_take, trees_of
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
 from mulligan.games.toys import GUESS, NIM, SWAP
-from mulligan.position import Position
 from mulligan.search import Searcher, Settings
 from mulligan.search.turns import TurnBudget
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.position import Position
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.kernel import stream
-from mulligan.position import Position
 from mulligan.search import Choice, Decision, Searcher, Settings
 
 from .search_help import Node, findings, trees_of

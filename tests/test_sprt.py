@@ -17,7 +17,7 @@ from scipy import optimize, stats
 from mulligan.arena.sprt import SHARES, Sprt, SprtRun
 from mulligan.arena.statistics import elo as elo_of
 from mulligan.arena.statistics import expected_rate
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 COUNTS = st.lists(st.integers(0, 200), min_size=5, max_size=5).filter(any).map(lambda counts: dict(zip(SHARES, counts)))
 ELO = st.integers(-300, 300)

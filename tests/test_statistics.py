@@ -35,7 +35,7 @@ from mulligan.arena.tails import (
     t_quantile,
     t_tail,
 )
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 TRIALS = [(0, 1), (1, 1), (0, 10), (10, 10), (3, 7), (50, 100), (560, 1000), (999, 1000), (123_456, 250_000)]
 

@@ -22,7 +22,7 @@ from mulligan.arena.contest import Contest, GameRow
 from mulligan.arena.schema import SCHEMA, SCRIPTS
 from mulligan.arena.store import APPLICATION, GAME_COLUMNS, Store
 from mulligan.arena.stored import Tally
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .clock_help import HANGING
 

@@ -22,7 +22,7 @@ from mulligan.arena.export import export
 from mulligan.arena.schema import SCHEMA
 from mulligan.arena.store import Store
 from mulligan.arena.tournament import tournament
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.web.standings import Standings
 
 from .campaign_help import Threads, played

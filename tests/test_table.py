@@ -10,12 +10,12 @@ import pytest
 
 from mulligan.agents import ASK, Player, StagedPlayer, make_player
 from mulligan.arena import Table, run_match
-from mulligan.errors import UsageError
-from mulligan.game import UNSEEN
+from mulligan.core.errors import UsageError
+from mulligan.core.game import UNSEEN
+from mulligan.core.position import Position
 from mulligan.games.magic import MAGIC
 from mulligan.games.magic.rules.layout import NO
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
-from mulligan.position import Position
 from mulligan.search import Decision
 
 

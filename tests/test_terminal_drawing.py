@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from rich.console import Console
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
+from mulligan.core.scene import OPEN, Card, Counter, Zone
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.play.news import news
 from mulligan.play.screen import Screen
 from mulligan.play.terminal import ASCII, Paper, Signs, card_lines, clean, draw, sentence
 from mulligan.play.view import Move, View, look
 from mulligan.play.wishes import COMMANDS, looked_at, understand
-from mulligan.position import Position
-from mulligan.scene import OPEN, Card, Counter, Zone
 
 from .pty_help import bare
 

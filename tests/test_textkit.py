@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mulligan.errors import UsageError
-from mulligan.textkit import (
+from mulligan.core.errors import UsageError
+from mulligan.core.textkit import (
     Register,
     bounded,
     of_each,

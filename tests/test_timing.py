@@ -12,13 +12,13 @@ from mulligan.agents import make_player
 from mulligan.arena.contest import Contest, play_pair
 from mulligan.arena.match import run_match
 from mulligan.arena.table import Table
-from mulligan.display import match_table
-from mulligan.game import Game
+from mulligan.cli.display import match_table
+from mulligan.core.game import Game
+from mulligan.core.position import Position
+from mulligan.core.timing import Stopwatch, code_time, making_code
 from mulligan.games.toys import NIM
 from mulligan.kernel import entry
-from mulligan.position import Position
 from mulligan.search import Decision
-from mulligan.timing import Stopwatch, code_time, making_code
 
 
 def work(seconds: float) -> None:

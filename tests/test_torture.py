@@ -28,12 +28,12 @@ from benchmarks.torture.stores import changes, copy_store, differences, problems
 from mulligan.arena.contest import Batch, Contest, play_batch
 from mulligan.arena.experiment import parse_experiment
 from mulligan.arena.store import Store
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game
 from mulligan.games.toys import GUESS, NIM, SWAP
 from mulligan.kernel import compiled
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game
 
 ROOT = Path(__file__).parents[1]
 

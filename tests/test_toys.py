@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, guess, nim, race, swap
-from mulligan.position import Position, make_stream
 
 TOYS = (NIM, RACE, GUESS, SWAP)
 SOLVERS = {"nim": nim.solve, "race": race.solve, "guess": guess.solve, "swap": swap.solve}

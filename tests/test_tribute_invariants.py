@@ -17,7 +17,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mulligan.game import OVER
+from mulligan.core.game import OVER
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 from mulligan.games.tribute.players.engine import Line, Series
 from mulligan.games.tribute.pruning import options
 from mulligan.games.tribute.rules.course import actor, deal, play
@@ -36,8 +38,6 @@ from mulligan.games.tribute.rules.layout import (
 from mulligan.games.tribute.rules.moves import MAX_OPTIONS
 from mulligan.games.tribute.rules.zones import next_key
 from mulligan.kernel import Stream, as_dict, compiled, entry, integers, interpret, record, records
-from mulligan.position import Position
-from mulligan.registry import find_game
 
 from .checked_help import find_with_checks
 from .tribute_tools import (

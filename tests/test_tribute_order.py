@@ -7,15 +7,15 @@ from itertools import chain, permutations
 
 import pytest
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 from mulligan.games.tribute.players import styles as players
 from mulligan.games.tribute.pruning import LEVELS
 from mulligan.games.tribute.rules import items
 from mulligan.games.tribute.rules.layout import CHOOSE, COMMAND, DONE, ITEM, PICK
 from mulligan.games.tribute.rules.moves import MAX_OPTIONS, WHOLE
 from mulligan.kernel import as_dict, interpret
-from mulligan.position import Position
-from mulligan.registry import find_game
 
 from .tribute_tools import CARDS, Board, choice_move, copy_state, generator, hide, random_positions, side, table, words
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from mulligan.game import OVER
+from mulligan.core.game import OVER
 from mulligan.games.tribute.rules import course as rules
 from mulligan.games.tribute.rules import zones
 from mulligan.games.tribute.rules.layout import STAGES

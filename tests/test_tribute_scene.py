@@ -8,6 +8,8 @@ from random import Random
 
 import pytest
 
+from mulligan.core.position import Position, make_stream
+from mulligan.core.scene import OPEN, TINTS, Card, Zone
 from mulligan.games.tribute import TRIBUTE
 from mulligan.games.tribute.rules.cards import COPIES, DECK, NAMES, STARTERS
 from mulligan.games.tribute.rules.layout import ACTIVATE, ATTACK, BUY, CALL, CHOOSE, COMMAND, DRAFT, FOLLOWS, PICK, PLAY
@@ -16,8 +18,6 @@ from mulligan.games.tribute.setups import SETUPS
 from mulligan.games.tribute.text.faces import effect_text, face, patron_face
 from mulligan.games.tribute.text.prompts import _CHOICES
 from mulligan.play.view import View, look
-from mulligan.position import Position, make_stream
-from mulligan.scene import OPEN, TINTS, Card, Zone
 
 PLAIN = TRIBUTE.interpreted()
 ALL_SETUPS = [*SETUPS, "random:traced", "random:ordered", "fixed:patrons=PSIJIC+ORGNUM+SAINT_ALESSIA+DUKE_OF_CROWS"]

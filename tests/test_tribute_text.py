@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game
 from mulligan.games.tribute.rules.layout import EXACT
 from mulligan.games.tribute.rules.listing import count_moves, nth_move
 from mulligan.kernel import interpret, plain
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game
 
 TRIBUTE = find_game("tribute")
 PLAIN = TRIBUTE.interpreted()

@@ -16,7 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mulligan.cli import run
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 from mulligan.games.tribute.rules.layout import CHOOSE, COMMAND, EXACT, ITEM
 from mulligan.games.tribute.rules.listing import count_moves, nth_move
 from mulligan.games.tribute.traces import replay as replays
@@ -25,8 +27,6 @@ from mulligan.games.tribute.traces.replay import find_traces, replay, replay_fil
 from mulligan.games.tribute.traces.report import BROKEN, DIFFERS, OK
 from mulligan.games.tribute.traces.state import Legal, move_text
 from mulligan.kernel import interpret
-from mulligan.position import Position
-from mulligan.registry import find_game
 
 PLAIN = find_game("tribute").interpreted()
 PATRONS = "HLAALU+PSIJIC+RAJHIN+DUKE_OF_CROWS"
@@ -704,7 +704,7 @@ def test_setups_with_wrong_patrons(setup, problem):
 
 def test_long_work_shows_how_far_it_is(folder, capsys, monkeypatch):
     monkeypatch.setattr("mulligan.games.tribute.traces.commands.PATIENCE", 0.0)
-    monkeypatch.setattr("mulligan.progress.PLAIN_SECONDS", 0.0)
+    monkeypatch.setattr("mulligan.arena.progress.PLAIN_SECONDS", 0.0)
     assert run(["tribute", "record", "many", "--games", "2", "--policy", "first"]) == 0
     assert capsys.readouterr().err.splitlines()[-2:] == ["1/2 games", "2/2 games"]
     assert run(["tribute", "replay", "many", "--quiet"]) == 0

@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 import mulligan
-from mulligan.registry import find_game
-from mulligan.warm import compilations, warm
+from mulligan.arena.warm import compilations, warm
+from mulligan.core.registry import find_game
 
 # It plays a first match, as `mulligan match` does, and says what was compiled for it and how long all of it took.
 CHILD = """
 import json, sys, time
 from mulligan.arena import run_match
-from mulligan.registry import find_game
-from mulligan.warm import compilations
+from mulligan.core.registry import find_game
+from mulligan.arena.warm import compilations
 with compilations() as heard:
     rule = find_game(sys.argv[1]).styles[-1]
     result = run_match(find_game(sys.argv[1]), "search:sims=20,trees=2", rule, pairs=2, seed=1)

@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mulligan.core.registry import find_game, game_names
+from mulligan.core.scene import LAYOUTS, OPEN, TINTS, Card, Counter, Zone
 from mulligan.play.sitting import Sitting
 from mulligan.play.view import View
-from mulligan.registry import find_game, game_names
-from mulligan.scene import LAYOUTS, OPEN, TINTS, Card, Counter, Zone
 from mulligan.web.drawing import draw, list_moves, look_through
 from mulligan.web.emblems import SIGNS, sign_of
 from mulligan.web.faces import breadth, cut, emblem, face, wrap

@@ -13,12 +13,12 @@ from typing import Any, TypeVar
 
 import pytest
 
-from mulligan.errors import UsageError
+from mulligan.arena.warm import warm
+from mulligan.core.errors import UsageError
+from mulligan.core.scene import OPEN
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.toys import GUESS, NIM
 from mulligan.play.sitting import Sitting, open_record
-from mulligan.scene import OPEN
-from mulligan.warm import warm
 from mulligan.web.guard import Guard, names_of
 from mulligan.web.house import House, text_of
 from mulligan.web.limits import Limits

@@ -13,7 +13,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.web.entry import Entry, password_in
 from mulligan.web.limits import Limits
 from mulligan.web.server import greeting

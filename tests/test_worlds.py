@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game
 from mulligan.games.toys import GUESS, NIM
 from mulligan.play.worlds import worlds
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game
 
 
 def test_the_other_card_is_any_that_the_answers_allow() -> None:

@@ -13,9 +13,9 @@ from typing import Any
 from mulligan.agents import agent_kinds, make_player
 from mulligan.agents.names import modest
 from mulligan.arena.table import Table
-from mulligan.game import Game
-from mulligan.position import Position
-from mulligan.registry import find_game, game_names
+from mulligan.core.game import Game
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game, game_names
 
 from .ledger import Fault, Report
 from .mill import Mill, Trouble, shared_note

@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.game import CHAIN, OVER, UNSEEN, Game, make_advise
+from mulligan.core.game import CHAIN, OVER, UNSEEN, Game, make_advise
+from mulligan.core.position import Position
 from mulligan.kernel import Stream, below, compiled, entry, fork, integers, records, restart, seed_of
-from mulligan.position import Position
 
 EVERY = 8  # moves between two positions that are looked at
 AHEAD = 6  # steps that rule players take in a sampled world

@@ -18,14 +18,14 @@ from mulligan.agents import make_player
 from mulligan.arena.deals import read_deals
 from mulligan.arena.experiment import parse_experiment
 from mulligan.cli.app import run as run_command
-from mulligan.game import Game
+from mulligan.core.game import Game
+from mulligan.core.position import Position
 from mulligan.games.pokemon.cards.cardfile import read_cards
 from mulligan.games.pokemon.cards.decks import read_decks
 from mulligan.games.tribute.traces.replay import replay
 from mulligan.play.record import read_record
 from mulligan.play.sitting import Sitting, open_record
 from mulligan.play.wishes import COMMANDS, WATCHING, looked_at, understand
-from mulligan.position import Position
 from mulligan.web.limits import Limits
 from mulligan.web.saves import good_name, likely_name, read_upload
 
@@ -134,7 +134,7 @@ def _of_game(game: Game, dice: random.Random, ground: _Ground) -> list[Reader]:
 
 
 def _of_files(names: list[str], folder: Path, ground: _Ground) -> list[Reader]:
-    from mulligan.registry import find_game
+    from mulligan.core.registry import find_game
 
     limits = Limits()
 

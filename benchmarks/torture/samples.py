@@ -7,11 +7,11 @@ import random
 from importlib.resources import files
 
 from mulligan.agents import agent_kinds
-from mulligan.game import Game
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
 from mulligan.games.tribute.traces.recording import Bots, record
 from mulligan.play.record import write_record
 from mulligan.play.sitting import Sitting
-from mulligan.position import Position, make_stream
 
 from .games import setups_of
 

@@ -13,16 +13,16 @@ from functools import cache, lru_cache, partial
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
-from mulligan.additions import Addition, find_addition
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Game
-from mulligan.origin import origin_of
-from mulligan.outside import Found, from_file, from_point, names_file
-from mulligan.registry import load_outside
-from mulligan.room import Preset
+from mulligan.core.additions import Addition, find_addition
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
+from mulligan.core.origin import origin_of
+from mulligan.core.outside import Found, from_file, from_point, names_file
+from mulligan.core.registry import load_outside
+from mulligan.core.room import Preset
+from mulligan.core.words import join_words, split_words
 from mulligan.search import BeamSettings, Settings, change, change_beam
 from mulligan.search.settings import code_of
-from mulligan.words import join_words, split_words
 
 from .player import HOUSE, AddedPlayer, BeamPlayer, Player, SearchPlayer, StagedPlayer
 
@@ -189,7 +189,7 @@ def _described(point: EntryPoint) -> str:
 def agent_kinds(game: Game) -> dict[str, str]:
     """The kinds of player that a game has, with a few words on each.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> "cowling2012/BT+MP" in agent_kinds(find_game("magic"))
     True
     """
@@ -228,7 +228,7 @@ def modest(game: Game, name: str) -> str:
 def make_player(game: Game, text: str) -> Player:
     """The player that a name describes.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> make_player(find_game("magic"), "cowling2012/BA:trees=1,sims=10000").configuration
     'search:sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
     """

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from mulligan.additions import Addition, extend, is_addition
-from mulligan.errors import UsageError
-from mulligan.game import MAX_STAGES, Game
-from mulligan.position import Position, make_stream
+from mulligan.core.additions import Addition, extend, is_addition
+from mulligan.core.errors import UsageError
+from mulligan.core.game import MAX_STAGES, Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.words import split_words
 from mulligan.search import BeamSearcher, BeamSettings, Choice, Decision, Searcher, Settings, Shape
 from mulligan.search.settings import searched_stages
-from mulligan.words import split_words
 
 ASK = -1  # the player decides this stage itself
 HOUSE = -2  # the player leaves this stage to the setup
@@ -220,7 +220,7 @@ def stages_without_a_say(game: Game, setup: str, player: Player) -> list[str]:
     """The stages that a setup has and leaves to its players, and of which the player's name says nothing.
 
     >>> from mulligan.agents import make_player
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> magic = find_game("magic")
     >>> stages_without_a_say(magic, "literal", make_player(magic, "uct:search=cards"))
     ['attack', 'block']

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .tails import f_tail
 

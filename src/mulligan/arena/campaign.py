@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, Protocol
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .changes import Entered, code_changes, keep_old, own_changes
 from .contest import MOST_PAIRS, Batch, Contest, GameRow, all_code, play_batch

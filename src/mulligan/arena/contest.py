@@ -18,15 +18,16 @@ from math import isfinite
 from typing import Any, NamedTuple
 
 from mulligan.agents import ASK, Player, make_player
-from mulligan.errors import UsageError
-from mulligan.game import Game
-from mulligan.gauge import Gauge
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.gauge import Gauge
+from mulligan.core.registry import code_origin, find_game, game_origin
+from mulligan.core.timing import Stopwatch
 from mulligan.gauges import find_gauge
-from mulligan.registry import code_origin, find_game, game_origin
-from mulligan.timing import Stopwatch
 
 from .deals import Deals
 from .table import Table
+from .warm import warm
 
 MOST_PAIRS = 1_000_000
 KEPT_TABLES = 8  # of each worker: a table holds its players' trees
@@ -193,8 +194,6 @@ def make_ready(contest: Contest) -> None:
 
 @lru_cache(maxsize=64)
 def _make_ready(game: Game, search: bool) -> None:
-    from mulligan.warm import warm  # it plays at a table, as a contest does
-
     warm(game, search=search)
 
 

@@ -18,11 +18,11 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from mulligan.agents import make_player
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Game
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
+from mulligan.core.registry import find_game
+from mulligan.core.words import join_words, split_words
 from mulligan.gauges import find_gauge, gauge_id
-from mulligan.registry import find_game
-from mulligan.words import join_words, split_words
 
 from .contest import Contest
 from .deals import Deals, read_deals

@@ -23,8 +23,8 @@ from concurrent.futures import (
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
-from mulligan.errors import UsageError
-from mulligan.words import plain_digits
+from mulligan.core.errors import UsageError
+from mulligan.core.words import plain_digits
 
 Job = TypeVar("Job", bound=Hashable)
 Result = TypeVar("Result")

@@ -16,11 +16,11 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from mulligan.agents import stages_without_a_say
-from mulligan.errors import UsageError
-from mulligan.game import Game
-from mulligan.registry import code_origin
-from mulligan.timing import code_time
-from mulligan.version import version
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.registry import code_origin
+from mulligan.core.timing import code_time
+from mulligan.core.version import version
 
 from .campaign import Course, State, plan, run_campaign
 from .contest import MOST_PAIRS, Contest, GameRow, make_ready, outside_code
@@ -359,7 +359,7 @@ def run_match(
     of the match.  `note` is told what somebody should know before the first game: the notes of the result.
     With a `store` the match is an experiment in it, under a `name`: what the store has of it is not played again.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> result = run_match(find_game("guess"), "halve", "uniform", pairs=50, seed=1)
     >>> result.standing.games, result.rate > 0.5
     (100, True)

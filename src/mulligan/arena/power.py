@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from math import ceil, sqrt
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .statistics import elo, expected_rate
 from .tails import normal_quantile, normal_tail

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from mulligan.errors import UsageError, unknown
+from mulligan.core.errors import UsageError, unknown
 
 from .statistics import Z95, expected_rate
 from .tails import normal_tail

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from mulligan.errors import UsageError
-from mulligan.tomltext import read_toml
+from mulligan.core.errors import UsageError
+from mulligan.core.tomltext import read_toml
 
 from .contest import MOST_PAIRS
 
@@ -246,7 +246,7 @@ def parse_spec(text: str, source: str) -> Spec:
     >>> parse_spec("title = 3", "my.toml")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    mulligan.errors.UsageError: my.toml: title: input should be a valid string, not 3; my.toml: game: ...
+    mulligan.core.errors.UsageError: my.toml: title: input should be a valid string, not 3; my.toml: game: ...
     """
     found = read_toml(text, source)
     try:

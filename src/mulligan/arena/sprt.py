@@ -18,8 +18,8 @@ from dataclasses import dataclass, fields
 from math import exp, expm1, log
 from typing import Any, Literal
 
-from mulligan.errors import UsageError, unknown
-from mulligan.words import real_number
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.words import real_number
 
 from .statistics import expected_rate
 

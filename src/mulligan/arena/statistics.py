@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import exp, inf, lgamma, log, log10, sqrt
 from typing import NamedTuple
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .tails import normal_tail, t_quantile
 

@@ -20,8 +20,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.version import version
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.version import version
 
 from .contest import Contest, GameRow
 from .rate import Rate

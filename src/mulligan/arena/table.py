@@ -8,12 +8,12 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mulligan.agents import ASK, Player, ask, edition, moves_to_play, seat_styles, tell, tell_of
-from mulligan.game import MAX_STAGES, OVER, Game, make_advise
-from mulligan.gauge import Gauge
+from mulligan.core.game import MAX_STAGES, OVER, Game, make_advise
+from mulligan.core.gauge import Gauge
+from mulligan.core.position import Position
+from mulligan.core.timing import Stopwatch, making_code
 from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of
-from mulligan.position import Position
 from mulligan.search import Decision
-from mulligan.timing import Stopwatch, making_code
 
 Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2), noted="i8")
 FULL = -3  # the log of moves has to be read before the game goes on

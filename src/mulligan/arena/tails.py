@@ -6,7 +6,7 @@ from functools import lru_cache
 from math import erfc, exp, inf, isnan, lgamma, log, sqrt
 from statistics import NormalDist
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 MOST_STEPS = 100_000  # of the continued fraction: it takes about the root of the degrees of freedom
 _TINY = 1e-300  # stands for zero where a division by it follows

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from mulligan.agents import make_player
-from mulligan.errors import UsageError
-from mulligan.game import Game
-from mulligan.registry import find_game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.registry import find_game
 
 from .contest import MOST_PAIRS
 from .deals import Deals, read_deals

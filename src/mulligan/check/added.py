@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from ..additions import Addition, extend
 from ..agents import Player, SearchPlayer, StagedPlayer
 from ..agents.player import AddedPlayer
-from ..game import Game
+from ..core.additions import Addition, extend
+from ..core.game import Game
 from ..search.settings import additions_of
 from .report import Clause
 from .run import check_game

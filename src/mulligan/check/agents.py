@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 
 from ..agents import ASK, agent_kinds, make_player, seat_styles
 from ..agents.names import modest, of_another_package
-from ..errors import UsageError
-from ..game import Game
+from ..core.errors import UsageError
+from ..core.game import Game
 from .added import check_additions
 from .deals import hidden_bits
 from .lives import Life, Make, Moves, live, relive
@@ -40,7 +40,7 @@ CLAUSES = {
 def sample(game: Game) -> list[str]:
     """Agents of every kind, with small budgets: honesty does not depend on them.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> sample(find_game("nim"))[:4]
     ['uniform', 'search:sims=12', 'uct:sims=12', 'flat:sims=12']
     """
@@ -238,7 +238,7 @@ def check_player(
 ) -> Report:
     """The same for an agent by its name.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> check_player(find_game("guess"), "halve", examples=3).passed
     True
     """

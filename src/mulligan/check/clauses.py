@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ..errors import UsageError
-from ..game import OVER
-from ..position import Position
+from ..core.errors import UsageError
+from ..core.game import OVER
+from ..core.position import Position
 from .knowing import complete_view, redealt_honesty, redealt_moves, redealt_styles
 from .walk import (
     Walk,

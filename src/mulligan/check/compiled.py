@@ -8,10 +8,10 @@ import subprocess
 import sys
 from typing import Any
 
-from ..game import Game
+from ..core.game import Game
+from ..core.position import Position, make_stream
+from ..core.registry import find_game, game_names
 from ..kernel import plain, records
-from ..position import Position, make_stream
-from ..registry import find_game, game_names
 from .rare import rare_stages
 from .redeal import plain_game
 from .walk import Plan, Tried, Walk, Wrong, difference, forms, views

@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
-from ..game import Game
+from ..core.game import Game
+from ..core.position import Position, make_stream
 from ..kernel import seed_of
-from ..position import Position, make_stream
 from .compiled import bounds, interpreted
 from .fairness import bytes_of, fairness
 from .knowing import twin_games

@@ -25,9 +25,9 @@ from typing import Any
 
 import numpy as np
 
-from ..game import Game
+from ..core.game import Game
+from ..core.position import Position, make_stream
 from ..kernel import pack, records
-from ..position import Position, make_stream
 from .walk import Tried, Wrong, views
 
 FALSE_ALARMS = 1e-6  # for a whole check

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from random import Random
 
-from ..game import Game
-from ..position import Position
+from ..core.game import Game
+from ..core.position import Position
 from .redeal import Course, redealt
 from .walk import Plan, Tried, Walk, Wrong, difference, forms, legal_moves, need, printed, same_state, views, words
 

@@ -14,10 +14,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from ..game import OVER, Game
+from ..core.game import OVER, Game
+from ..core.position import PLAY, Position, make_stream
 from ..kernel import pack, plain, records, seed_of
 from ..kernel.streams import PERIOD
-from ..position import PLAY, Position, make_stream
 from .walk import Walk, legal_moves, same_state
 
 PROPOSALS = 10  # exchanges of draws that are tried at a position, for a seat

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, Phase, Verbosity, configuration, errors, giv
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
-from ..errors import UsageError, unknown
-from ..game import Game
+from ..core.errors import UsageError, unknown
+from ..core.game import Game
 from ..kernel import cache_directory, is_compiled
 from .clauses import PLAY, STATEMENTS, Statement, raised
 from .deals import METADATA, TALLIES, Scope, Tally, weigh

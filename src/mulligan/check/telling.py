@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 
-from ..game import UNSEEN, Game
-from ..position import Position
+from ..core.game import UNSEEN, Game
+from ..core.position import Position
 from .knowing import unlike
 from .redeal import Course
 from .walk import Plan, Tried, Walk, Wrong, legal_moves, words

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .app import INTERRUPTED, JsonTarget, Quiet, app, real, understood, whole
 from .kept import STORE, KeptGame, OneCell, PairNumber, StoreFile, Swapped, kept_game
 
@@ -53,7 +53,7 @@ def analyse(
       mulligan analyse lost.game --simulations 2000 --json analysis.json
       mulligan analyse match/magic-0d2f6a11 --pair 12 --store mine.sqlite
     """
-    from ..output import json_output, refuse_clashes
+    from ..core.output import json_output, refuse_clashes
 
     refuse_clashes({"json": json}, {"game": game} if pair is None else {"store": store})
     with json_output(json) as out, understood():
@@ -63,10 +63,10 @@ def analyse(
             raise UsageError(f"seconds: {seconds:g} should be a number above 0, up to 3600")
         if simulations is not None and not 1 <= simulations <= 100_000_000:
             raise UsageError(f"simulations: {simulations} should be a whole number from 1 to 100000000")
+        from ..arena.progress import compiling
+        from ..arena.warm import warm
+        from ..core.registry import find_game
         from ..play.analysis import Analyst, judge_of
-        from ..progress import compiling
-        from ..registry import find_game
-        from ..warm import warm
 
         name, opened = kept_game(game, pair, swapped, cell, store)
         rules = find_game(name)
@@ -90,7 +90,7 @@ def analyse(
         found = analyst.result(made)
         out.write(found.to_dict())
         if not out.on_stdout:
-            from ..display import show
+            from .display import show
 
             show(*_tables(found))
     if interrupted:
@@ -115,7 +115,7 @@ def _bar(goal: int, quiet: bool) -> Iterator[Callable[[int], None]]:
 
 def _tables(found: Analysis) -> list[Text | Table]:
     """The analysis as people read it: a line for each decision, and what each player gave away."""
-    from ..display import grid, listing, percent
+    from .display import grid, listing, percent
 
     heads = ("move", "player", "chance", "lost", "", "played", "best")
     rows = [

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
-from ..errors import UsageError
-from ..registry import COMMANDS, command_names, find_commands, has_commands
-from ..words import real_number, whole_number
+from ..core.errors import UsageError
+from ..core.registry import COMMANDS, command_names, find_commands, has_commands
+from ..core.words import real_number, whole_number
 
 if TYPE_CHECKING:
     from ..agents import Player
-    from ..game import Game
+    from ..core.game import Game
 
 T = TypeVar("T", int, float)
 LIBRARIES = {"numba", "llvmlite", "numpy", "typer", "click", "rich", "hypothesis", "nicegui", "distributed"}
@@ -127,7 +127,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show nothing while i
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from ..version import version
+        from ..core.version import version
 
         typer.echo(f"mulligan {version()}")
         raise typer.Exit
@@ -155,7 +155,7 @@ def mulligan(
 
 
 def game_named(name: str) -> Game:
-    from ..registry import find_game
+    from ..core.registry import find_game
 
     return find_game(name)
 

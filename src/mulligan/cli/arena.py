@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import UsageError
-from ..words import real_number
+from ..core.errors import UsageError
+from ..core.words import real_number
 from .app import (
     INTERRUPTED,
     STORE,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..arena.deals import Deals
     from ..arena.experiment import Experiment
     from ..arena.store import Store
-    from ..output import JsonOutput
+    from ..core.output import JsonOutput
     from ..papers.findings import Findings
 
 Scale = Annotated[
@@ -120,7 +120,7 @@ def match(
       mulligan match magic cowling2012/BA:sims=500 cowling2012/BA --sprt elo0=0,elo1=20 --workers 0
       mulligan match magic magic/best expert --pairs 1000 --store mine.sqlite
     """
-    from ..output import json_output, refuse_clashes
+    from ..core.output import json_output, refuse_clashes
 
     if name is not None and store is None:
         raise UsageError("name: it is for a match that is kept, with --store FILE")
@@ -132,9 +132,9 @@ def match(
             from contextlib import nullcontext
 
             from ..arena.match import run_match
+            from ..arena.progress import MatchBar, compiling
             from ..arena.sprt import Sprt
             from ..arena.store import Store
-            from ..progress import MatchBar, compiling
 
             test = None if sprt is None else Sprt.parse(sprt)
             fixed = _deals(deals, chosen.name)
@@ -157,7 +157,7 @@ def match(
                 )
         out.write(result.to_dict())
         if not out.on_stdout:
-            from ..display import match_table, show
+            from .display import match_table, show
 
             if result.played:
                 show(match_table(result))
@@ -204,7 +204,7 @@ def reproduce(
       mulligan reproduce cowling2012 --only-report --report page.html
       mulligan reproduce cowling2012 --only-report --kept earlier.json --report page.html
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         from ..arena.experiment import only
@@ -220,7 +220,7 @@ def reproduce(
             rows = estimates(papers, parts or [], scale, store)
             out.write([row.to_dict() for row in rows])
             if not out.on_stdout:
-                from ..display import estimate_table, show
+                from .display import estimate_table, show
 
                 show(*estimate_table(rows))
             return
@@ -266,7 +266,7 @@ def run_files(
       mulligan run my.toml --minutes 10 --report my.html
       mulligan run a.toml b.toml --cluster tcp://scheduler:8786
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         from pathlib import Path
@@ -311,7 +311,7 @@ def _played_and_reported(
     from contextlib import nullcontext
     from pathlib import Path
 
-    from ..output import refuse_clashes
+    from ..core.output import refuse_clashes
     from ..papers.kept import read_findings
     from ..papers.publish import publish, ready_to_write
 
@@ -336,7 +336,7 @@ def _played_and_reported(
         publish(findings, report, markdown)
     out.write(findings.to_dict())
     if not out.on_stdout:
-        from ..display import findings_table, show
+        from .display import findings_table, show
 
         show(*findings_table(findings))
         written = [name for name in (report, markdown) if name]
@@ -362,9 +362,9 @@ def _campaign(
     with understood():
         from ..arena.campaign import plan, run_campaign
         from ..arena.jobs import check_crew, make_crew
+        from ..arena.progress import CampaignBar, compiling
         from ..arena.store import Store
-        from ..progress import CampaignBar, compiling
-        from ..warm import warm
+        from ..arena.warm import warm
 
         check_crew(workers, cluster)
         with Store(store) as kept:
@@ -430,7 +430,7 @@ def tournament(
       mulligan tournament lotr expert ranger lotr/best --setup clean:level=hard --pairs 200
       mulligan tournament nim uct:sims=10 uct:sims=100 uct:sims=1000 --minutes 1
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         with understood():
@@ -438,7 +438,7 @@ def tournament(
             from ..arena.tournament import tournament as round_robin
 
             made = round_robin(game, players, pairs=pairs, seed=seed, setup=setup, deals=deals, name=name)
-            from ..output import refuse_clashes
+            from ..core.output import refuse_clashes
 
             refuse_clashes({"json": json}, {"store": store} | ({"file of deals": deals} if deals else {}))
             interrupted = _campaign([made], store, 1.0, minutes, workers, cluster, quiet)
@@ -448,7 +448,7 @@ def tournament(
                 found = standings(made, kept)
         out.write(found.to_dict())
         if not out.on_stdout:
-            from ..display import show, standings_tables
+            from .display import show, standings_tables
 
             show(*standings_tables(found))
     if interrupted:
@@ -478,8 +478,8 @@ def deals(
 
     with understood():
         from ..arena.deals import even_deals
-        from ..progress import compiling, counting
-        from ..warm import warm
+        from ..arena.progress import compiling, counting
+        from ..arena.warm import warm
 
         chosen = game_named(game)
         made_by, where = style or chosen.styles[-1], setup or next(iter(chosen.setups))
@@ -528,7 +528,7 @@ def power(
       mulligan power 20elo --power 0.95
       mulligan power 0.52 --correlation -0.3
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         from ..arena.power import pairs_needed

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .app import GameName, JsonTarget, Quiet, app, game_named, player_named, understood, whole
 
 
@@ -19,8 +19,8 @@ def games(json: JsonTarget = None) -> None:
       mulligan games
       mulligan games --json -
     """
-    from ..output import json_output
-    from ..registry import all_games
+    from ..core.output import json_output
+    from ..core.registry import all_games
 
     with json_output(json) as out:
         found, problems = all_games()
@@ -31,7 +31,7 @@ def games(json: JsonTarget = None) -> None:
             [{"version": g.id, **{key: getattr(g, key) for key in keys}, "setups": dict(g.setups)} for g in found]
         )
         if not out.on_stdout:
-            from ..display import listing, show
+            from .display import listing, show
 
             rows = [(g.id, str(g.players), g.title, ", ".join(g.styles), ", ".join(g.setups)) for g in found]
             show(listing(("game", "players", "title", "rule players", "setups"), rows))
@@ -53,7 +53,7 @@ def agents(
       mulligan agents magic cowling2012/BT+MP
       mulligan agents magic ensemble:trees=10,sims=1000,rollout=reduced,binary
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         chosen = game_named(game)
@@ -63,16 +63,16 @@ def agents(
             kinds = agent_kinds(chosen)
             out.write([{"name": kind, "about": about} for kind, about in kinds.items()])
             if not out.on_stdout:
-                from ..display import listing, show
+                from .display import listing, show
 
                 show(listing(("agent", "what it is"), kinds.items()))
             return
-        from ..explain import describe
+        from ..agents.explain import describe
 
         found = describe(player_named(chosen, name))
         out.write(found)
         if not out.on_stdout:
-            from ..display import player_tables, show
+            from .display import player_tables, show
 
             show(*player_tables(found))
 
@@ -93,7 +93,7 @@ def gauges(
       mulligan gauges magic length
       mulligan gauges tribute --json -
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         chosen = game_named(game)
@@ -108,7 +108,7 @@ def gauges(
                 ]
             )
             if not out.on_stdout:
-                from ..display import listing, show
+                from .display import listing, show
 
                 rows = [(key, str(len(one.columns)), one.about, one.pace) for key, one in found.items()]
                 show(listing(("gauge", "columns", "what it measures", "pace"), rows))
@@ -117,7 +117,7 @@ def gauges(
             gauge = find_gauge(chosen, name)
         out.write({"name": name, "about": gauge.about, "columns": gauge.columns, "settings": gauge.settings})
         if not out.on_stdout:
-            from ..display import gauge_tables, show
+            from .display import gauge_tables, show
 
             show(*gauge_tables(gauge))
 
@@ -149,17 +149,17 @@ def bench(
       mulligan bench magic --yardstick --no-compiling
       mulligan bench magic --json - --history benchmarks/history.jsonl
     """
-    from ..output import append_line, json_output
+    from ..core.output import append_line, json_output
 
     with json_output(json) as out:
         chosen = game_named(game)
         if history is not None:
             append_line(history)
         with understood():
-            from .. import bench as measures
-            from ..progress import compiling as compiling_shown
-            from ..progress import steps
-            from ..warm import warm
+            from ..arena.progress import compiling as compiling_shown
+            from ..arena.progress import steps
+            from ..arena.warm import warm
+            from ..speed import bench as measures
 
             measures.refuse(chosen, slices, yardstick)
             with compiling_shown(chosen.name, quiet=quiet):
@@ -171,7 +171,7 @@ def bench(
         if history is not None:
             append_line(history, found)
         if not out.on_stdout:
-            from ..display import bench_tables, show
+            from .display import bench_tables, show
 
             show(*bench_tables(found))
 
@@ -213,15 +213,15 @@ def check(
       mulligan check magic --agent "uct:sims=50,rollout=./mine.py:FAST" --examples 50
       mulligan check lotr --agent lotr/best:sims=100 --setup full
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         chosen = game_named(game)
         if examples < 1:
             raise UsageError(f"examples: {examples} should be a whole number from 1 on")
         with understood():
+            from ..arena.progress import steps
             from ..check import check_game, check_player, sample
-            from ..progress import steps
 
             names = list(agent or []) + (sample(chosen) if agents else [])
             for name in names:
@@ -258,11 +258,11 @@ def warm(
       mulligan warm magic
       mulligan warm --all
     """
-    from .. import registry
+    from ..core import registry
 
     chosen = registry.all_games()[0] if all_games or not games else [game_named(name) for name in games]
-    from ..progress import compiling
-    from ..warm import warm as warm_up
+    from ..arena.progress import compiling
+    from ..arena.warm import warm as warm_up
 
     for game in chosen:
         books = game.rule_books()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .app import STORE, StoreFile, whole
 
 if TYPE_CHECKING:

@@ -34,7 +34,7 @@ def new(
       mulligan new player careful --to ~/projects/careful
       mulligan new part boltzmann
     """
-    from ..templates import write_package
+    from .templates import write_package
 
     folder = Path(to).expanduser() if to is not None else Path(name)
     written = write_package(kind, name, folder)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .app import OPTIONS, STORE, JsonTarget, StoreFile, app
 
 results = typer.Typer(
@@ -31,7 +31,7 @@ def list_results(store: StoreFile = STORE, json: JsonTarget = None) -> None:
       mulligan results ls
       mulligan results ls --store other.sqlite --json -
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         from ..arena.store import Store
@@ -40,7 +40,7 @@ def list_results(store: StoreFile = STORE, json: JsonTarget = None) -> None:
             found = kept.experiments()
         out.write(found)
         if not out.on_stdout:
-            from ..display import experiments_table, show
+            from .display import experiments_table, show
 
             show(experiments_table(found))
 
@@ -54,7 +54,7 @@ def show_results(experiment: ExperimentName, store: StoreFile = STORE, json: Jso
       mulligan results show cowling2012/table5
       mulligan results show my --json -
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         from ..arena.sequential import tested_cells
@@ -75,7 +75,7 @@ def show_results(experiment: ExperimentName, store: StoreFile = STORE, json: Jso
             ]
         )
         if not out.on_stdout:
-            from ..display import cells_table, code_table, show, test_lines
+            from .display import cells_table, code_table, show, test_lines
 
             show(cells_table(cells, rates), *test_lines(tested), *code_table(cells, made))
 

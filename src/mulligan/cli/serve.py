@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..errors import UsageError, quoted
+from ..core.errors import UsageError, quoted
 from .app import STORE, StoreFile, StudiesFolder, app, whole
 
 
@@ -54,7 +54,7 @@ def serve(
     import re
     from pathlib import Path
 
-    from ..outside import refuse_files
+    from ..core.outside import refuse_files
     from ..web.limits import Limits
     from ..web.server import serve as run
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .app import JsonTarget, StudiesFolder, app, one_line, whole
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ def study(
 
 
 def _list(folder: Path | None) -> None:
-    from ..display import listing, show
     from ..people.study import Study, default_folder, study_names
+    from .display import listing, show
 
     rows = []
     for name in study_names(folder):
@@ -119,7 +119,7 @@ def _show(
     helped: bool,
     abandoned: bool,
 ) -> None:
-    from ..output import json_output, refuse_clashes, write_text
+    from ..core.output import json_output, refuse_clashes, write_text
     from ..people.figures import figures, rows
 
     refuse_clashes({"json": json, "csv": csv, "report": report}, {"study": str(kept.path)})
@@ -153,7 +153,7 @@ def _csv(rows: list[dict[str, object]]) -> str:
 def _write_games(kept: Study, folder: str) -> None:
     from pathlib import Path
 
-    from ..output import write_text
+    from ..core.output import write_text
 
     place = Path(folder).expanduser()
     try:
@@ -167,9 +167,9 @@ def _write_games(kept: Study, folder: str) -> None:
 def _print(kept: Study, found: Figures) -> None:
     from rich.text import Text
 
-    from ..display import grid, listing, show
     from ..people.figures import NOTE, by_seat
     from ..people.report import HEADS, SEAT_HEADS, cells_of, published_cells, seat_label
+    from .display import grid, listing, show
 
     ends = ", ".join(f"{count} {how}" for how, count in found.ends.items() if count)
     helped = ", ".join(f"{mark} in {count}" for mark, count in found.marks.items() if count)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import UsageError, unknown
+from ..core.errors import UsageError, unknown
 from .app import StudiesFolder, app, game_named, player_named, real, understood, whole
 from .kept import STORE, KeptGame, OneCell, PairNumber, StoreFile, Swapped, kept_game
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..core.game import Game
     from ..people.study import Scoresheet
     from ..play.screen import Screen
     from ..play.sitting import Sitting
@@ -106,8 +106,8 @@ def play(
         raise unknown("level", level, LEVELS)
     if seat and seat not in SEATS:
         raise unknown("seat", seat, SEATS)
+    from ..arena.progress import compiling
     from ..play.screen import Screen
-    from ..progress import compiling
 
     screen = Screen(plain=plain)
     with understood():
@@ -117,7 +117,7 @@ def play(
             with compiling(game or "the game"):
                 table = _loaded(load, game, seat, against, other, level, seconds)
         elif game is None:
-            from ..registry import game_names
+            from ..core.registry import game_names
 
             raise UsageError(f"which game? Choices: {', '.join(game_names())}. See: mulligan play --help")
         else:
@@ -286,10 +286,10 @@ def go_over(
     game: str, opened: Callable[[], Sitting], seat: str = "", at: int | None = None, plain: bool = False
 ) -> None:
     """Step through a game as one of VIEWS has it, or list its moves where nobody types."""
+    from ..arena.progress import compiling
+    from ..core.scene import OPEN
     from ..play.playback import Playback
     from ..play.screen import Screen
-    from ..progress import compiling
-    from ..scene import OPEN
 
     seats = {"open": OPEN, "1": 0, "2": 1}
     screen = Screen(plain=plain)

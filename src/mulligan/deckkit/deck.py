@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate
 
-from mulligan.scene import TINTS, Card
+from mulligan.core.scene import TINTS, Card
 
 MOST = 62
 """Sets of cards are the bits of one whole number."""

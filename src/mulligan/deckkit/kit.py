@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.game import OVER, Game
+from mulligan.core.game import OVER, Game
+from mulligan.core.scene import Counter
 from mulligan.kernel import compiled, interpret, record
-from mulligan.scene import Counter
 
 from .deck import Deck
 from .knowing import Knowing, make_knowing

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mulligan import scene as shown
-from mulligan.scene import OPEN, Card, Counter, Scene, backs
+from mulligan.core import scene as shown
+from mulligan.core.scene import OPEN, Card, Counter, Scene, backs
 
 from .deck import Deck
 from .text import cards_in

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from mulligan.errors import UsageError, quoted, unknown
-from mulligan.game import Text
+from mulligan.core.errors import UsageError, quoted, unknown
+from mulligan.core.game import Text
 
 from .deck import Deck
 from .zones import Spot

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from mulligan.core.scene import LAYOUTS
 from mulligan.kernel import below, compiled, lowest, pick, shuffle_part, size
-from mulligan.scene import LAYOUTS
 
 from .deck import Deck
 
@@ -31,7 +31,7 @@ class Zone:
     each: bool = False
     """Whether every seat has one."""
     layout: str = "row"
-    """How it lies on the table: see `mulligan.scene.Zone`."""
+    """How it lies on the table: see `mulligan.core.scene.Zone`."""
 
     def __post_init__(self) -> None:
         if not self.name.isalpha():

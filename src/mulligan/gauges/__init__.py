@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Game
-from mulligan.gauge import Gauge
-from mulligan.words import join_words, split_words
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
+from mulligan.core.gauge import Gauge
+from mulligan.core.words import join_words, split_words
 
 from .branching import branching
 from .length import length

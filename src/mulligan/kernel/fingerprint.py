@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 
 # Packages whose parts are known by their names: their versions are in the key of everything that is kept.
 LIBRARIES = ("numpy", "numba", "llvmlite", "math", "cmath", "operator", "builtins", "functools", "itertools")

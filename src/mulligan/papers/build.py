@@ -14,8 +14,8 @@ from mulligan.arena.sprt import SprtRun
 from mulligan.arena.statistics import mean_interval, wilson
 from mulligan.arena.store import STORE, Store
 from mulligan.arena.stored import Tally
+from mulligan.core.words import split_words
 from mulligan.gauges import find_gauge
-from mulligan.words import split_words
 
 from .findings import Effect, Figure, Findings, Row, Section
 from .gauged import found_differences, gauged, kept_differences

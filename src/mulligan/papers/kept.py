@@ -16,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from mulligan.arena.statistics import Z95
 from mulligan.arena.tails import normal_tail, t_quantile
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .findings import VERSION, Figure, Findings, Row, Section
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mulligan.arena.statistics import wilson
-from mulligan.errors import UsageError
-from mulligan.registry import find_game
-from mulligan.room import AgainstPeople
+from mulligan.core.errors import UsageError
+from mulligan.core.registry import find_game
+from mulligan.core.room import AgainstPeople
 
 
 @dataclass(frozen=True)

@@ -22,12 +22,12 @@ from typing import Any
 
 from mulligan.agents import make_player
 from mulligan.arena.contest import outside_code
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.registry import code_origin
 from mulligan.play.levels import levels_of
 from mulligan.play.record import LARGEST, Record, read_record, write_record
 from mulligan.play.shelf import data_directory
 from mulligan.play.sitting import PERSON, Sitting
-from mulligan.registry import code_origin
 
 from .names import person_name, study_name
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from mulligan.position import Position, make_stream
+from mulligan.core.position import Position, make_stream
 from mulligan.search import Choice, Decision
 
 from .branches import root_of

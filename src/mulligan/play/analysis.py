@@ -14,11 +14,11 @@ from statistics import fmean, stdev
 from typing import Any
 
 from mulligan.agents import ASK, Player, SearchPlayer, make_player, moves_to_play, seat_styles
-from mulligan.errors import UsageError
-from mulligan.game import Game
-from mulligan.position import Position, make_stream
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.words import join_words, split_words
 from mulligan.search import Choice, Decision
-from mulligan.words import join_words, split_words
 
 from .advice import Forms, after, chosen, in_words, plan_of, promise
 from .minds import LONGEST, Mind, adviser
@@ -145,7 +145,7 @@ class Analysis:
 def judge_of(game: Game, seconds: float = 0.0, simulations: int = 0) -> str:
     """The agent that judges: the adviser with this effort, to whom a win is a win however late it comes.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> judge_of(find_game("magic"), simulations=400), judge_of(find_game("nim"), seconds=0.5)
     ('magic/best:seconds=0,trees=8,sims=50,discount=1', 'ismcts:seconds=0.5')
     """

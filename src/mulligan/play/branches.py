@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mulligan.position import Position
+from mulligan.core.position import Position
 from mulligan.search import Decision
 
 from .minds import Mind

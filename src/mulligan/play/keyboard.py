@@ -14,13 +14,13 @@ from typing import Protocol
 from rich.text import Text
 
 from mulligan.agents import edition
-from mulligan.errors import UsageError
-from mulligan.output import refuse_target
-from mulligan.progress import clock, compiling
-from mulligan.scene import OPEN
+from mulligan.arena.progress import clock, compiling
+from mulligan.arena.warm import compilations
+from mulligan.core.errors import UsageError
+from mulligan.core.output import refuse_target
+from mulligan.core.scene import OPEN
+from mulligan.core.words import plain_digits
 from mulligan.search import Decision
-from mulligan.warm import compilations
-from mulligan.words import plain_digits
 
 from .advice import advise, settings_of
 from .minds import Mind, Minds, Watch, adviser

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from mulligan.errors import unknown
-from mulligan.game import Game
-from mulligan.room import LEVELS, Level, levels_of
+from mulligan.core.errors import unknown
+from mulligan.core.game import Game
+from mulligan.core.room import LEVELS, Level, levels_of
 
 DEFAULT = "medium"
 

@@ -8,10 +8,10 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from mulligan.agents import ASK, Player, ask, ask_rule, edition, make_player, moves_to_play, seat_styles, tell_of
-from mulligan.game import Game
-from mulligan.position import Position
+from mulligan.core.game import Game
+from mulligan.core.position import Position
+from mulligan.core.words import join_words, split_words
 from mulligan.search import Choice, Decision
-from mulligan.words import join_words, split_words
 
 from .sitting import PERSON, Sitting
 from .view import choices

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from mulligan.errors import UsageError
-from mulligan.scene import OPEN
-from mulligan.words import plain_digits
+from mulligan.core.errors import UsageError
+from mulligan.core.scene import OPEN
+from mulligan.core.words import plain_digits
 
 from .news import whose
 from .screen import Closed, Left, Screen, closing, silence

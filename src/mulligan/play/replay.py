@@ -14,8 +14,8 @@ from mulligan.agents import Player
 from mulligan.arena.contest import Contest, GameRow
 from mulligan.arena.deals import Deals
 from mulligan.arena.store import GAME_COLUMNS, Store, code_in
-from mulligan.errors import UsageError, unknown
-from mulligan.position import Position
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.position import Position
 from mulligan.search import Decision
 
 from .sitting import Sitting

@@ -15,7 +15,7 @@ from typing import Any, TypeVar, cast
 from rich.console import Console
 from rich.text import Text
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .terminal import ASCII, NARROWEST, Paper, Signs, clean, sentence
 

@@ -9,8 +9,8 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from mulligan.errors import UsageError
-from mulligan.output import write_text
+from mulligan.core.errors import UsageError
+from mulligan.core.output import write_text
 
 from .record import Record, load_record, write_record
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from mulligan.agents import Player, make_player
-from mulligan.errors import UsageError
-from mulligan.game import OVER, UNSEEN, Game
-from mulligan.outside import refuse_files
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import OVER, UNSEEN, Game
+from mulligan.core.outside import refuse_files
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game
 
 from .news import news
 from .record import Record

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
-from mulligan.scene import OPEN, Card, Counter, Zone
+from mulligan.core.scene import OPEN, Card, Counter, Zone
 
 from .sitting import PERSON
 from .view import Move, View
@@ -285,7 +285,7 @@ def side_name(view: View, owner: int, names: Sequence[str] = ()) -> str:
 
     >>> from mulligan.games.toys import NIM
     >>> from mulligan.play.view import look
-    >>> from mulligan.position import Position
+    >>> from mulligan.core.position import Position
     >>> [side_name(look(Position.deal(NIM), 0), owner, ("you", "random")) for owner in (0, 1)]
     ['You, player 1', 'Opponent, player 2: random']
     """

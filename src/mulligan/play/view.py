@@ -12,9 +12,9 @@ from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Any
 
-from mulligan.game import Game
-from mulligan.position import Position, make_stream
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone
 
 FEW = 12  # compound moves that a person can still survey; of more, the parts are asked one by one
 SAMPLES = 24  # that agree on a word before a seat is taken to know it, in games without a scene

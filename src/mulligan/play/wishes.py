@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
-from mulligan.commands import read_command
-from mulligan.errors import UsageError, unknown
-from mulligan.scene import Card, Zone
-from mulligan.words import plain_digits
+from mulligan.core.commands import read_command
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.scene import Card, Zone
+from mulligan.core.words import plain_digits
 
 from .terminal import faces
 from .view import Move, View
@@ -63,7 +63,7 @@ def understand(text: str, moves: Mapping[str, Move], commands: Mapping[str, str]
     ('u', 'my.game')
     >>> understand("und", moves, COMMANDS)
     Traceback (most recent call last):
-    mulligan.errors.UsageError: 'und' may mean the command /undo or a move: write /undo, or the number of the move
+    mulligan.core.errors.UsageError: 'und' may mean the command /undo or a move: write /undo, or the number of the move
     """
     if plain_digits(text):
         by_number = {move.number: move.move for move in moves.values()}
@@ -102,7 +102,7 @@ def _order(command: str, rest: str) -> Wish:
 
     >>> _order("undo", "undo")
     Traceback (most recent call last):
-    mulligan.errors.UsageError: undo: nothing may follow it, but there is 'undo'
+    mulligan.core.errors.UsageError: undo: nothing may follow it, but there is 'undo'
     """
     if rest.strip() and command in ALONE:
         raise UsageError(f"{command}: nothing may follow it, but there is '{rest.strip()[:40]}'")

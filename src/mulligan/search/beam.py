@@ -8,8 +8,10 @@ from functools import lru_cache
 from math import exp
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Game
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
+from mulligan.core.position import Position
+from mulligan.core.timing import Stopwatch, making_code
 from mulligan.kernel import (
     Stream,
     below,
@@ -23,8 +25,6 @@ from mulligan.kernel import (
     seed_of,
     uniform,
 )
-from mulligan.position import Position
-from mulligan.timing import Stopwatch, making_code
 
 from .decision import Choice, Decision
 from .settings import print_value, read_value

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from mulligan.errors import UsageError
-from mulligan.words import real_number
+from mulligan.core.errors import UsageError
+from mulligan.core.words import real_number
 
 from .fields import between, one_of
 

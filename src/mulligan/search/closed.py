@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from math import inf
 from typing import Any
 
-from mulligan.game import Game
+from mulligan.core.game import Game
 from mulligan.kernel import fork, inlined
 
 from .layout import CLOSED, DECISION, NO_STAGE, SETTLED, WALKER

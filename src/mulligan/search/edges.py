@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-from mulligan.game import Game, make_advise, make_step
+from mulligan.core.game import Game, make_advise, make_step
 from mulligan.kernel import compiled, inlined, restart
 
 from .layout import BRANCH, CLOSED, DECISION, FIXED, FOR_NODE, SEARCHED, TERMINAL

@@ -8,7 +8,7 @@ from heapq import nlargest
 from math import ceil, inf, log, sqrt
 from typing import Any
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .decision import Choice
 from .fields import between, one_of

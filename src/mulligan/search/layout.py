@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import inf
 from typing import Any, NamedTuple
 
-from mulligan.game import MAX_STAGES
+from mulligan.core.game import MAX_STAGES
 from mulligan.kernel import record
 
 SEARCHED = -1  # in place of a style: this stage is a decision of the tree

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import exp, inf
 from typing import Any
 
-from mulligan.game import Game
+from mulligan.core.game import Game
 from mulligan.kernel import below, compiled, inlined, record, uniform
 
 from .fields import between, one_of

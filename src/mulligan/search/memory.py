@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mulligan.game import Game
+from mulligan.core.game import Game
 from mulligan.kernel import Stream, floats, integers, records
 
 from .layout import OPEN_LIMIT, TRACE, Pool, Row, Sample

@@ -10,7 +10,7 @@ from functools import partial
 from math import inf
 from typing import Any
 
-from mulligan.game import Game
+from mulligan.core.game import Game
 from mulligan.kernel import compiled, fork, inlined, restart
 
 from .closed import do_nothing

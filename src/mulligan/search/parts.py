@@ -37,8 +37,8 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Game
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
 from mulligan.kernel import pack, record, records
 
 from .layout import NODE, PLAN, TREE, UNVISITED

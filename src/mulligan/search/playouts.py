@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mulligan.errors import UsageError
-from mulligan.game import MAX_STAGES, Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import MAX_STAGES, Game
+from mulligan.core.words import plain_digits
 from mulligan.kernel import below, compiled, inlined, record
-from mulligan.words import plain_digits
 
 from .fields import one_of
 from .layout import ROOT, SEARCHED

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from mulligan.game import MAX_STAGES, Game
+from mulligan.core.game import MAX_STAGES, Game
 from mulligan.kernel import compiled, record
 
 from .fields import one_of

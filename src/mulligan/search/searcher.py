@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
-from mulligan.game import UNSEEN, Game
+from mulligan.core.game import UNSEEN, Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.timing import Spent, Stopwatch, making_code
 from mulligan.kernel import Stream, below, interpret, records, seed_of
-from mulligan.position import Position, make_stream
-from mulligan.timing import Spent, Stopwatch, making_code
 
 from .decision import Choice, Decision, Shape, interval
 from .finals import SAMPLED, Ending

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import inf, log, sqrt
 from typing import Any
 
-from mulligan.game import Game
+from mulligan.core.game import Game
 from mulligan.kernel import inlined, record
 
 from .fields import between, one_of

@@ -11,12 +11,12 @@ from dataclasses import dataclass, fields, replace
 from math import inf
 from typing import Any
 
-from mulligan.additions import GROUPS, Addition, extend, find_addition, is_addition
-from mulligan.errors import UsageError, unknown
-from mulligan.game import CHAIN, Game
+from mulligan.core.additions import GROUPS, Addition, extend, find_addition, is_addition
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import CHAIN, Game
+from mulligan.core.outside import Found, find_outside, names_file, points
+from mulligan.core.words import real_number, whole_number
 from mulligan.kernel import pack, records
-from mulligan.outside import Found, find_outside, names_file, points
-from mulligan.words import real_number, whole_number
 
 from .backups import MOVER, OTHER, BackupSettings
 from .budget import BudgetSettings, check_budget, shares_of

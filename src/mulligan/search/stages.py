@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mulligan.errors import UsageError
-from mulligan.game import MAX_STAGES, Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import MAX_STAGES, Game
 
 
 def searched_stages(search: str, game: Game) -> list[bool]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mulligan.game import Game
+from mulligan.core.game import Game
 from mulligan.kernel import compiled, entry, inlined, interpret, restart
 
 from .edges import make_edges

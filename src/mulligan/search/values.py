@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mulligan.game import Game
+from mulligan.core.game import Game
 from mulligan.kernel import inlined, record
 
 from .fields import between, one_of

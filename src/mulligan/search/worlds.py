@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
 from mulligan.kernel import compiled, inlined, record
 
 from .fields import between, one_of

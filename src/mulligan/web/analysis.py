@@ -9,14 +9,14 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
+from mulligan.core.scene import OPEN
 from mulligan.play.analysis import Judgement, judge_of
 from mulligan.play.branches import AHEAD, Branch, branches, line_words
 from mulligan.play.minds import Mind
 from mulligan.play.sitting import PERSON, open_record
 from mulligan.play.worlds import Likely, Worlds, worlds
-from mulligan.position import Position
-from mulligan.scene import OPEN
 from mulligan.search import Decision
 
 from .faces import clean

@@ -7,10 +7,10 @@ from urllib.parse import quote
 
 from nicegui import ui
 
+from mulligan.arena.progress import clock
 from mulligan.arena.rate import Rate
 from mulligan.arena.stored import StoredCell
-from mulligan.errors import UsageError
-from mulligan.progress import clock
+from mulligan.core.errors import UsageError
 
 from .faces import clean
 from .frame import frame

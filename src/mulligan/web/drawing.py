@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from mulligan.core.scene import OPEN, Card, Counter, Zone
 from mulligan.play.view import Move, View
-from mulligan.scene import OPEN, Card, Counter, Zone
 
 from .faces import clean, face
 

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from html import escape
 
-from mulligan.scene import TINTS, Card
+from mulligan.core.scene import TINTS, Card
 
 from .emblems import SIGNS, scenery, sign_of, sign_path
 

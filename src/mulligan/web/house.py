@@ -15,13 +15,13 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
-from mulligan.errors import UsageError
-from mulligan.game import Game
-from mulligan.output import write_text
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.output import write_text
+from mulligan.core.registry import all_games
 from mulligan.people.study import ABANDONED, INTERRUPTED, Study
 from mulligan.play.record import Record, read_record, write_record
 from mulligan.play.sitting import PERSON, Sitting, open_record
-from mulligan.registry import all_games
 
 from .limits import Limits
 from .pace import Pace
@@ -52,7 +52,7 @@ class House:
     'nim'
     >>> house.find("bob", id)
     Traceback (most recent call last):
-    mulligan.errors.UsageError: no such game: it was put away, or it is not yours
+    mulligan.core.errors.UsageError: no such game: it was put away, or it is not yours
     """
 
     def __init__(

@@ -8,8 +8,8 @@ from urllib.parse import quote
 
 from nicegui import events, ui
 
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
 from mulligan.play.levels import DEFAULT, levels_of
 from mulligan.play.sitting import PERSON, Sitting
 

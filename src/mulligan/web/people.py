@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.people.consent import ABOUT, KEPT, NOT_KEPT, QUESTION, WHO, WITHDRAW
 from mulligan.people.figures import NOTE, Figures, Line, by_seat, figures
 from mulligan.people.names import LONGEST

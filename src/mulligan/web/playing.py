@@ -9,13 +9,13 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
-from mulligan.commands import read_command
-from mulligan.errors import UsageError
+from mulligan.core.commands import read_command
+from mulligan.core.errors import UsageError
+from mulligan.core.scene import OPEN
+from mulligan.core.words import plain_digits
 from mulligan.play.minds import new_sitting
 from mulligan.play.sitting import PERSON, Sitting
 from mulligan.play.view import Move, View
-from mulligan.scene import OPEN
-from mulligan.words import plain_digits
 
 from .board import Board, MoveList
 from .faces import clean

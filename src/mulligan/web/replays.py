@@ -12,7 +12,7 @@ from nicegui import ui
 from mulligan.arena.contest import Contest, GameRow
 from mulligan.arena.store import Store
 from mulligan.arena.stored import StoredCell
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.play.replay import (
     PAGE,
     Replay,

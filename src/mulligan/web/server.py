@@ -14,7 +14,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.people.study import Study
 
 from .entry import Entry, new_token, password_in

@@ -20,7 +20,7 @@ from mulligan.arena.rate import Rate
 from mulligan.arena.store import Store
 from mulligan.arena.stored import StoredCell
 from mulligan.arena.storefile import connect_to_read
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 PATIENCE = 0.3  # seconds that a reading waits for whoever locks the file
 FRESH = 1.5  # seconds for which a reading is shared by all pages

@@ -10,10 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from mulligan.errors import UsageError
+from mulligan.arena.warm import warm
+from mulligan.core.errors import UsageError
 from mulligan.play.analysis import Analysis, Analyst, Judgement, judge_of
 from mulligan.play.sitting import PERSON, Sitting
-from mulligan.warm import warm
 
 from .pool import Unwatched
 

@@ -14,14 +14,14 @@ from functools import partial
 from typing import Protocol, TypeVar
 
 from mulligan.agents import edition
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.scene import OPEN
 from mulligan.people.study import Scoresheet
 from mulligan.play.advice import Advice, advise
 from mulligan.play.minds import Mind, Minds, adviser
 from mulligan.play.news import news
 from mulligan.play.sitting import PERSON, Sitting
 from mulligan.play.view import Move, View
-from mulligan.scene import OPEN
 from mulligan.search import Decision
 
 from .limits import Limits

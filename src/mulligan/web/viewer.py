@@ -8,8 +8,8 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from mulligan.core.scene import OPEN
 from mulligan.play.view import View
-from mulligan.scene import OPEN
 
 from .board import Board
 from .faces import clean

@@ -6,12 +6,12 @@ import secrets
 from dataclasses import dataclass
 
 from mulligan.agents import agent_kinds, make_player
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.registry import find_game
 from mulligan.play.levels import levels_of
 from mulligan.play.minds import new_sitting, with_seconds
 from mulligan.play.sitting import PERSON, Sitting
-from mulligan.registry import find_game
 
 LONGEST = 200  # characters of a name or a setup
 COMPUTER, TOGETHER, WATCH = "computer", "together", "watch"

@@ -5,8 +5,8 @@ One name, two rule books over the same cards: the paper's here, the full game's 
 
 from __future__ import annotations
 
-from mulligan.game import Game
-from mulligan.room import Room
+from mulligan.core.game import Game
+from mulligan.core.room import Room
 
 from .layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
 from .players import advise

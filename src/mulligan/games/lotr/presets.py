@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from itertools import product
 
-from mulligan.room import Preset
-from mulligan.words import join_words
+from mulligan.core.room import Preset
+from mulligan.core.words import join_words
 
 # Godlewski & Sawicki 2021: what plays planning, questing and defense in a mixture such as 4-2-4.
 _FROM_TRAVEL_ON = "rollout+rollout+rollout+random+random+random+random+random"

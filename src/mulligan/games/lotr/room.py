@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from mulligan.room import Look, Room, Timed, read_levels
+from mulligan.core.room import Look, Room, Timed, read_levels
 
 from .layout import CLAIM, YIELD
 from .presets import BEST, presets

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
+from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone
 from mulligan.kernel import interpret
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone
 
 from .cards import card_file, player_cards, quest_path
 from .layout import ALL_HEROES, DEFENSE, ENEMY, GANDALF, GOING, HEROES, LOCATION, NO_PLACE, SPHERES, SPIRIT, TACTICS

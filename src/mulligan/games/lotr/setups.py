@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.words import join_words, split_words
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.words import join_words, split_words
 
 from . import cards
 from .layout import STAGES

@@ -1,7 +1,7 @@
 """Creature-combat Magic, after Cowling, Ward & Powley (2012)."""
 
-from mulligan.game import Game
-from mulligan.room import Room
+from mulligan.core.game import Game
+from mulligan.core.room import Room
 
 from . import players
 from .evaluation import EVALUATIONS, evaluate

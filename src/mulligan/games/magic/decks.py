@@ -10,8 +10,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.tomltext import read_toml
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.tomltext import read_toml
 
 from .rules.layout import CARDS, CREATURES, LAND, TOP
 

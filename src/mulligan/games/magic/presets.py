@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import product
 
-from mulligan.room import Preset
+from mulligan.core.room import Preset
 
 # Cowling, Ward & Powley 2012: what each name changes in the baseline BA.
 _BASELINE = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from mulligan.room import AgainstPeople, Look, Room, Timed, read_levels
+from mulligan.core.room import AgainstPeople, Look, Room, Timed, read_levels
 
 from .presets import BEST, presets
 from .yardstick import Yardstick

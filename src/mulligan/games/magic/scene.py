@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone, backs
 from mulligan.kernel import interpret
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs
 
 from .rules.layout import ATTACK, BLOCK, LAND, NO, NOBODY, PLAY, WHICH_LAND, WHOLE, WITH_LAND
 from .rules.play import asked_next, next_blocker, playable, strongest_kind

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.words import plain_digits, split_words
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.words import plain_digits, split_words
 
 from . import decks
 from .rules.layout import ASKED_FIRST

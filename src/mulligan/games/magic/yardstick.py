@@ -12,9 +12,9 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
 from mulligan.kernel import as_dict
-from mulligan.position import Position
 
 SOURCE = Path(__file__).parents[4] / "benchmarks" / "yardstick.c"
 KINDS = 14

@@ -1,7 +1,7 @@
 """The Pokemon Trading Card Game of the years 2012 to 2015, after Uhlenkamp & Chenhall."""
 
-from mulligan.game import Game
-from mulligan.room import Room
+from mulligan.core.game import Game
+from mulligan.core.room import Room
 
 from .evaluation.styles import EVALUATIONS, evaluate
 from .players.styles import STYLES, advise

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.room import Preset
+from mulligan.core.room import Preset
 
 # Five seconds for a turn, shared among its decisions.  The set-up is played by `scripted`, which opens with the Pokemon
 # of the paper's first heuristic: hit points and a low retreat cost, and nothing else.  The cards that the player cannot

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs, together
+from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 
 from .cards.arrays import ENERGY_KIND
 from .rules.layout import (

@@ -1,7 +1,7 @@
 """Tales of Tribute, move for move as the public engine Scripts of Tribute plays it."""
 
-from mulligan.game import Game
-from mulligan.room import Room
+from mulligan.core.game import Game
+from mulligan.core.room import Room
 
 from .evaluation import EVALUATIONS, evaluate
 from .players import styles

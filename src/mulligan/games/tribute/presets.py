@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from mulligan.room import Preset
+from mulligan.core.room import Preset
 
 SQRT2 = "1.4142135623730951"
 ITERATIONS = 4289  # the mean per decision of SOISMCTS in the competition of 2024

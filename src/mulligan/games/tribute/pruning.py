@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mulligan.game import CHAIN
+from mulligan.core.game import CHAIN
 from mulligan.kernel import compiled, inlined
 
 from .players.best3 import IS_INSTANT, STEP, phase_of

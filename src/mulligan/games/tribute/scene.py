@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 from mulligan.kernel import interpret
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 
 from .rules.cards import HP, PATRONS, TREASURY
 from .rules.choices import card_at

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.words import split_words
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.words import split_words
 
 from .rules.cards import DECKS, PATRONS, TREASURY
 from .rules.layout import BY_CHANCE, BY_DRAFT, BY_SETUP

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mulligan.game import Game
+from mulligan.core.game import Game
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.setups import is_full
 

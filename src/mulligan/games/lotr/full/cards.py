@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mulligan.errors import unknown
+from mulligan.core.errors import unknown
 from mulligan.games.lotr.cards import SETUP_CARDS, card_file, encounter_cards, player_cards, quest_cards
 from mulligan.games.lotr.layout import ATTACHMENT_CARD, ENEMY, HEROES, LOCATION, SPHERES, TREACHERY
 from mulligan.games.lotr.setups import read_setup

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from mulligan.core.scene import Card, Scene, Zone
 from mulligan.games.lotr.cards import quest_cards
 from mulligan.games.lotr.layout import ENEMY, HEROES
 from mulligan.games.lotr.scene import Board, Numbers, Progress
 from mulligan.games.lotr.text.words import PLAYER_CARDS, each, many
 from mulligan.kernel import interpret
-from mulligan.scene import Card, Scene, Zone
 
 from .rules.figures import RAGING, danger, force, gifts, guard, will
 from .rules.zones import binds

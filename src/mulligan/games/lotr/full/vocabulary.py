@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from mulligan.errors import unknown
-from mulligan.words import plain_digits
+from mulligan.core.errors import unknown
+from mulligan.core.words import plain_digits
 
 VERBS = (
     "damage",  # so much damage

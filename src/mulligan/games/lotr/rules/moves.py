@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.game import CHAIN
+from mulligan.core.game import CHAIN
 from mulligan.games.lotr.layout import (
     ALL_HEROES,
     ANYBODY,

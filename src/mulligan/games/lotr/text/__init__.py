@@ -1,6 +1,6 @@
 """Positions and moves by the paper's rules in words."""
 
-from mulligan.game import Text
+from mulligan.core.game import Text
 
 from .moves import move
 from .positions import read_state, state

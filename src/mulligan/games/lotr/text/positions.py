@@ -30,7 +30,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.sections import Section, show_sections, split_sections
 from mulligan.games.lotr.layout import (
     ALL_HEROES,
     ATTACK,
@@ -52,7 +53,6 @@ from mulligan.games.lotr.layout import (
 from mulligan.games.lotr.rules.round import LIMIT
 from mulligan.games.lotr.rules.zones import enter, put_last, stage_card
 from mulligan.kernel import interpret
-from mulligan.sections import Section, show_sections, split_sections
 
 from .words import ENCOUNTER_CARDS, PLAYER_CARDS, CardList, Item, Pile, each, many, need, pile, read_settings, runs
 

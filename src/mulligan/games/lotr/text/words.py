@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from mulligan.errors import UsageError, unknown
+from mulligan.core.errors import UsageError, unknown
 from mulligan.games.lotr.cards import encounter_cards, player_cards
 from mulligan.games.lotr.layout import DECK
 

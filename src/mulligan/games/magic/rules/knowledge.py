@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from mulligan.game import UNSEEN
+from mulligan.core.game import UNSEEN
 from mulligan.kernel import compiled, lowest, shuffle_part, size
 
 from .layout import BLOCK, CREATURES, LAND, NO, PLAY

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from mulligan.game import CHAIN
+from mulligan.core.game import CHAIN
 from mulligan.kernel import compiled, lowest, size
 
 from .layout import ATTACK, BLOCK, EVERYTHING, NO, NOBODY, ROOM, TOP, UNDOMINATED, WHICH_LAND, WHOLE, WITH_LAND

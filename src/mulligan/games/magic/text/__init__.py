@@ -21,7 +21,7 @@ nowhere lie in the library under those given, weakest creature first and lands l
 | `skipped`         | main phase, half answered: kinds that are not played this turn                             |
 """
 
-from mulligan.game import Text
+from mulligan.core.game import Text
 
 from .printing import move, state
 from .reading import read_state

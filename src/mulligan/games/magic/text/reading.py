@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
+from mulligan.core.errors import UsageError, unknown
 from mulligan.kernel import interpret
 
 from ..rules.layout import ATTACK, BLOCK, CARDS, LAND, NOBODY, PLAY, STAGES

@@ -13,8 +13,8 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from mulligan.errors import UsageError
-from mulligan.textkit import either, with_article
+from mulligan.core.errors import UsageError
+from mulligan.core.textkit import either, with_article
 
 from . import vocabulary as v
 from .effects import Effect, check_place, read_effects

@@ -17,8 +17,8 @@ from functools import cache
 from importlib.resources import files
 from pathlib import Path
 
-from mulligan.errors import UsageError, unknown
-from mulligan.textkit import either
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.textkit import either
 
 from .arrays import ACE, BASIC_ENERGY, CARDS, CLASS, ERRATA, NAME, NAMES, NUMBER, STAGE, TWINS
 from .cardfile import ID, Card, CardError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from mulligan.textkit import either
+from mulligan.core.textkit import either
 
 from . import vocabulary as v
 from .readers import Wrong, read_type

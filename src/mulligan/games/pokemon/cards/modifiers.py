@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from mulligan.textkit import with_article
+from mulligan.core.textkit import with_article
 
 from . import vocabulary as v
 from .readers import COLORS, Wrong, not_a, read_damage, read_type

@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Callable, Mapping, Sequence
 
-from mulligan.textkit import bounded, with_article
+from mulligan.core.textkit import bounded, with_article
 
 from . import vocabulary as v
 

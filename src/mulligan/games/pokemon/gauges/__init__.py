@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from mulligan.gauge import Gauge
+from mulligan.core.gauge import Gauge
 from mulligan.kernel import floats, interpret
 
 from ..pruning import LEVELS

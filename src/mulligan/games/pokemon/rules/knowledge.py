@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from math import exp
 
-from mulligan.game import UNSEEN
+from mulligan.core.game import UNSEEN
 from mulligan.kernel import below, compiled, shuffle_part, uniform
 
 from ..cards.arrays import ENERGY_KIND, KINDS, N_ENERGIES, PROGRAM

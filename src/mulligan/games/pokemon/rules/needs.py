@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.kernel import compiled
 
 from ..cards.arrays import BITS, CLASS, EVOLUTIONS, EXES, FILTER_CARDS, FILTER_HAS, NEEDS, ROOM, TYPE, WORD, WORDS

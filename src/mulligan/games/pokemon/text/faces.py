@@ -6,8 +6,8 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
+from mulligan.core.scene import Card
 from mulligan.kernel import interpret
-from mulligan.scene import Card
 
 from ..cards.arrays import CARDS, ENERGY_KIND, MOD_HP, N_ENERGIES, NAMES
 from ..cards.cardfile import Ability, Attack

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from mulligan.errors import UsageError
-from mulligan.textkit import need, read_choice, read_counted, read_number, show_counted
+from mulligan.core.errors import UsageError
+from mulligan.core.textkit import need, read_choice, read_counted, read_number, show_counted
 
 from ..cards.arrays import (
     CLASS,

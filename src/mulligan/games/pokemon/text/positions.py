@@ -40,9 +40,9 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.game import Text
-from mulligan.sections import Section, show_sections, split_sections
-from mulligan.textkit import need, read_choice, read_number, read_settings
+from mulligan.core.game import Text
+from mulligan.core.sections import Section, show_sections, split_sections
+from mulligan.core.textkit import need, read_choice, read_number, read_settings
 
 from ..cards.arrays import CLASS, NAMES, ROOM, as_bits
 from ..cards.vocabulary import STADIUM

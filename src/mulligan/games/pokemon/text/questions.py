@@ -17,8 +17,8 @@ import difflib
 from collections.abc import Callable
 from typing import Any
 
-from mulligan.errors import UsageError
-from mulligan.textkit import need, read_choice, read_number, read_pairs
+from mulligan.core.errors import UsageError
+from mulligan.core.textkit import need, read_choice, read_number, read_pairs
 
 from ..cards.arrays import ABILITY, CLASS, ENERGY_KIND, ENERGY_OF, NAMES, PROGRAM
 from ..cards.decks import ERAS, wording

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mulligan.textkit import Register, need, of_each, read_registers, show_registers
+from mulligan.core.textkit import Register, need, of_each, read_registers, show_registers
 
 from ..cards.vocabulary import ORDER, PAY, RAISE, SCRAP, STRIP, TAKE
 from ..rules.layout import (

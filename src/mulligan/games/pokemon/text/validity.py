@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from mulligan.core.textkit import need
 from mulligan.kernel import interpret
-from mulligan.textkit import need
 
 from ..cards.arrays import CLASS, KINDS, NAMES, PROGRAM
 from ..cards.vocabulary import ITEM, SUPPORTER, TAKE

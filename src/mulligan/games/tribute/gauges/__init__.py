@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.gauge import Gauge
+from mulligan.core.gauge import Gauge
 
 from .prices import prices
 from .roots import ROOTS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mulligan.errors import unknown
-from mulligan.gauge import Gauge
+from mulligan.core.errors import unknown
+from mulligan.core.gauge import Gauge
 
 from ..evaluation import EVALUATIONS
 from ..players.thinning import IS_WEAK

@@ -14,9 +14,9 @@ from math import ceil
 from statistics import fmean
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.gauge import Gauge
-from mulligan.words import whole_number
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.gauge import Gauge
+from mulligan.core.words import whole_number
 
 PER_GAME = 8  # positions of each game
 LEAST = 3  # moves that there must be to choose from

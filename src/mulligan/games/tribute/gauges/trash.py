@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mulligan.gauge import Gauge
+from mulligan.core.gauge import Gauge
 
 from ..players.thinning import IS_WEAK
 from ..rules.layout import COMPLETE_HLAALU, COMPLETE_TREASURY, DESTROY_CARDS, KIND, NORMAL

@@ -6,7 +6,7 @@ import time
 from functools import lru_cache
 from typing import Any
 
-from mulligan.game import OVER
+from mulligan.core.game import OVER
 from mulligan.kernel import Stream, compiled, entry, interpret, record, records
 
 from ..rules.course import actor, deal, play

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
+from mulligan.core.errors import UsageError, unknown
 from mulligan.kernel import integers, interpret
 
 from ..rules.cards import HLAALU, KINDS, PATRONS, PELIN, PSIJIC, TREASURY, UNITS

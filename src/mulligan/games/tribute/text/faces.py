@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import takewhile
 
-from mulligan.scene import Card
+from mulligan.core.scene import Card
 
 from ..rules.cards import (
     AGENT,

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
+from mulligan.core.errors import UsageError, unknown
 
 from ..rules.cards import KINDS
 from ..rules.layout import IN_PLAY, KIND, ON_BOARD, ROOM, SERIAL, WHERE

@@ -35,9 +35,9 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Text
-from mulligan.sections import Section, show_sections, split_sections
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Text
+from mulligan.core.sections import Section, show_sections, split_sections
 
 from ..rules.cards import (
     AGENT,

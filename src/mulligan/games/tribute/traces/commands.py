@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from mulligan.cli.app import OPTIONS, JsonTarget, Quiet, one_line, understood, whole
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,7 +35,7 @@ def _counting(label: str, goal: int, quiet: bool) -> Iterator[Callable[[int], No
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn
 
-    from mulligan.progress import PLAIN_SECONDS
+    from mulligan.arena.progress import PLAIN_SECONDS
 
     console = Console(stderr=True, highlight=False)
     text = TextColumn("{task.completed}/{task.total} " + label, markup=False)
@@ -64,7 +64,7 @@ def _counting(label: str, goal: int, quiet: bool) -> Iterator[Callable[[int], No
 
 def _get_ready(quiet: bool) -> None:
     """Compile the game, and say so if that takes a while."""
-    from mulligan.progress import compiling
+    from mulligan.arena.progress import compiling
 
     from .recording import Course
 
@@ -102,7 +102,7 @@ def replay(
       mulligan tribute replay game.jsonl
       mulligan tribute replay traces --json report.json
     """
-    from mulligan.output import json_output, refuse_clashes
+    from mulligan.core.output import json_output, refuse_clashes
 
     with json_output(json) as out, understood():
         from .recording import short_name

@@ -13,12 +13,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Game
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
+from mulligan.core.output import refuse_target
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
 from mulligan.kernel import Stream, interpret, plain, records
-from mulligan.output import refuse_target
-from mulligan.position import Position
-from mulligan.registry import find_game
 
 from ..players.engine import BOT_SEED, BOTS, choose
 from ..rules.cards import PATRONS, TREASURY

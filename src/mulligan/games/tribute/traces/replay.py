@@ -19,8 +19,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Game
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
 
 from ..evaluation import EVALUATIONS
 from ..rules.cards import PATRONS, TREASURY

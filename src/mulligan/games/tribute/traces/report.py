@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from mulligan.errors import unknown
+from mulligan.core.errors import unknown
 
 from ..rules.cards import PATRONS
 from ..rules.layout import NOBODY

@@ -26,7 +26,7 @@ Events and abilities for which the rules allow any moment are offered where they
 
 from __future__ import annotations
 
-from mulligan.game import CHAIN
+from mulligan.core.game import CHAIN
 from mulligan.games.lotr.full.layout import AIM, ENGAGE, FACE, PICK, REDRAW, RISE, SPEND, USE
 from mulligan.games.lotr.full.vocabulary import (
     ATTACK_WINDOW,

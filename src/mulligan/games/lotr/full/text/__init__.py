@@ -1,6 +1,6 @@
 """Positions and moves of the full game in words."""
 
-from mulligan.game import Text
+from mulligan.core.game import Text
 
 from .moves import move
 from .positions import read_state, state

@@ -32,7 +32,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from mulligan.errors import unknown
+from mulligan.core.errors import unknown
+from mulligan.core.sections import split_sections
 from mulligan.games.lotr.cards import quest_cards
 from mulligan.games.lotr.full.layout import DEPTH
 from mulligan.games.lotr.full.rules.figures import BANDED, RAGE_USED, RAGING, VALOR_USED, gifts, staged_danger
@@ -94,7 +95,6 @@ from mulligan.games.lotr.text.words import (
     within,
 )
 from mulligan.kernel import interpret
-from mulligan.sections import split_sections
 
 _come, _lay, _gifts, _staged_danger = interpret(come), interpret(lay), interpret(gifts), interpret(staged_danger)
 _poised, _options = interpret(poised), interpret(options)

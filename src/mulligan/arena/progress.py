@@ -18,13 +18,13 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from rich.table import Column
 from rich.text import Text
 
-from .arena.statistics import wilson
-from .kernel import cache_directory, keeps_code
+from ..kernel import cache_directory, keeps_code
+from .statistics import wilson
 from .warm import compilations
 
 if TYPE_CHECKING:  # what is only shown here need not be loaded
-    from .arena.campaign import Course, State
-    from .arena.match import Standing
+    from .campaign import Course, State
+    from .match import Standing
 
 PLAIN_SECONDS = 5.0  # between two lines where no terminal shows them
 DRAWN_SECONDS = 0.1

@@ -70,7 +70,7 @@ def read_command(text: str, commands: Mapping[str, int]) -> int:
     [1, 2, 3, 2]
     >>> read_command("attack", commands)
     Traceback (most recent call last):
-    mulligan.errors.UsageError: ambiguous move 'attack'; legal: attack Consume, attack Destructor Beam
+    mulligan.core.errors.UsageError: ambiguous move 'attack'; legal: attack Consume, attack Destructor Beam
     """
     if text in commands:
         return commands[text]

@@ -15,7 +15,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from mulligan.errors import UsageError, quoted, unknown
+from mulligan.core.errors import UsageError, quoted, unknown
 
 KINDS = {
     "game": "a card game for two on the deck kit, with levels, a look and a gauge",
@@ -32,7 +32,7 @@ def check_name(kind: str, name: str) -> None:
     >>> check_name("game", "my-game")
     Traceback (most recent call last):
         ...
-    mulligan.errors.UsageError: name 'my-game': should be one word of small letters, digits and _, such as my_game
+    mulligan.core.errors.UsageError: name 'my-game': should be one word of small letters, digits and _, such as my_game
     """
     if kind not in KINDS:
         raise unknown("kind of package", kind, KINDS)
@@ -48,7 +48,7 @@ def check_name(kind: str, name: str) -> None:
 
 def _taken(kind: str, name: str) -> str:
     from mulligan.agents import agent_kinds
-    from mulligan.registry import find_game, game_names
+    from mulligan.core.registry import find_game, game_names
 
     if kind == "game" and name in game_names():
         return "a game"

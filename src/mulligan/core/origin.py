@@ -23,9 +23,19 @@ UNSEEN = "without source"  # a package that is in no folder
 
 # What decides a game besides its own rules: how it is compiled, searched, played, dealt, and what names stand for.
 _DECIDING = (
-    *("kernel", "search", "agents", "game.py", "room.py", "additions.py", "position.py", "words.py", "timing.py"),
-    *("tomltext.py", "sections.py"),
-    *("arena/table.py", "arena/contest.py", "arena/deals.py", "gauge.py", "gauges", "deckkit"),
+    *(
+        "kernel",
+        "search",
+        "agents",
+        "core/game.py",
+        "room.py",
+        "core/additions.py",
+        "core/position.py",
+        "core/words.py",
+        "core/timing.py",
+    ),
+    *("core/tomltext.py", "core/sections.py"),
+    *("arena/table.py", "arena/contest.py", "arena/deals.py", "core/gauge.py", "gauges", "deckkit"),
 )
 
 
@@ -44,7 +54,7 @@ def own_origin(rules: str) -> str:
     >>> own_origin("games/toys").split()[0], own_origin("games/toys") == own_origin("games/magic")
     ('mulligan', False)
     """
-    root = Path(__file__).parent
+    root = Path(__file__).parents[1]
     found = {place: root / place for place in (*_DECIDING, *([rules] if rules else []))}
     return f"{OURS} {version()} {_fingerprint(found)}"
 

@@ -20,9 +20,9 @@ from functools import lru_cache
 from inspect import signature
 from typing import Any
 
+from ..kernel import compiled
 from .errors import UsageError
 from .game import CHAIN, Function, Game, make_advise
-from .kernel import compiled
 from .outside import Found, find_outside, names_file, points
 
 ARGUMENTS = {

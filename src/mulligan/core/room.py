@@ -81,7 +81,7 @@ class Look:
     sign: str = "star"
     """One of the signs in `mulligan.web.emblems`, or a path of SVG in a square of 24: `M2 2h20v20z`."""
     tint: str = "brown"
-    """One of the colours in `mulligan.scene.TINTS`."""
+    """One of the colours in `mulligan.core.scene.TINTS`."""
     toy: bool = False
     """Whether it stands behind the others: an example rather than a game for an evening."""
 

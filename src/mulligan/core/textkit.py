@@ -25,7 +25,7 @@ def need(condition: Any, problem: str) -> None:
 
     >>> need(3 < 2, ", hand1: more than 2 cards")
     Traceback (most recent call last):
-    mulligan.errors.UsageError: position, hand1: more than 2 cards
+    mulligan.core.errors.UsageError: position, hand1: more than 2 cards
     """
     if not condition:
         raise UsageError(f"position{problem}")
@@ -36,7 +36,7 @@ def once(word: str, seen: Container[str], where: str) -> None:
 
     >>> once("turn", {"turn": 3}, "position")
     Traceback (most recent call last):
-    mulligan.errors.UsageError: position: 'turn' is given twice
+    mulligan.core.errors.UsageError: position: 'turn' is given twice
     """
     if word in seen:
         raise UsageError(f"{where}: '{word}' is given twice")
@@ -92,7 +92,7 @@ def read_number(text: str, where: str, low: int, high: int, step: int = 1) -> in
 
     >>> read_number("many", "position, turn", 1, 200)
     Traceback (most recent call last):
-    mulligan.errors.UsageError: position, turn: 'many' should be a whole number from 1 to 200
+    mulligan.core.errors.UsageError: position, turn: 'many' should be a whole number from 1 to 200
     """
     try:
         return bounded(text, low, high, step)

@@ -24,17 +24,17 @@ from typing import Any
 
 import numba
 
-from .agents import ASK, SearchPlayer, make_player
-from .arena.table import Table
-from .errors import UsageError
-from .game import OVER, Game, make_step
-from .kernel import entry, integers, records, stream
-from .position import Position
-from .room import Yardstick
-from .search import Searcher, Settings
-from .search.parts import node_layout
-from .search.settings import parts_of
-from .version import version
+from ..agents import ASK, SearchPlayer, make_player
+from ..arena.table import Table
+from ..core.errors import UsageError
+from ..core.game import OVER, Game, make_step
+from ..core.position import Position
+from ..core.room import Yardstick
+from ..core.version import version
+from ..kernel import entry, integers, records, stream
+from ..search import Searcher, Settings
+from ..search.parts import node_layout
+from ..search.settings import parts_of
 
 TURNS = {"early": 1, "middle": 9, "late": 15}
 SEEDS = 200  # deals tried for a position with a decision so late
@@ -76,7 +76,7 @@ def _rollouts(game: Game) -> Any:
 def rollout_style(game: Game) -> str:
     """The style by which games are played out.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> rollout_style(find_game("magic")), rollout_style(find_game("nim"))
     ('reduced', 'uniform')
     """
@@ -215,8 +215,8 @@ def _search_all(searcher: Searcher, position: Position, seeds: range) -> tuple[f
 # A program that a second Python runs: it says how long it took, and its last line is read as JSON.
 _CHILD = """
 import json, sys, time
-from mulligan.registry import find_game
-from mulligan.warm import warm
+from mulligan.core.registry import find_game
+from mulligan.arena.warm import warm
 made = warm(find_game(sys.argv[1]))
 wall, cpu = time.time() - float(sys.argv[2]), time.process_time()
 print(json.dumps([made.seconds, made.cpu_seconds, made.compiled, wall, cpu]))

@@ -11,17 +11,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from .progress import clock
+from ..arena.progress import clock
 
 if TYPE_CHECKING:  # what is only shown here need not be loaded
-    from .arena.match import MatchResult
-    from .arena.rate import Rate
-    from .arena.sprt import SprtRun
-    from .arena.stored import StoredCell
-    from .arena.tournament import Standings
-    from .gauge import Gauge
-    from .papers.estimate import Estimate
-    from .papers.findings import Figure, Findings, Section
+    from ..arena.match import MatchResult
+    from ..arena.rate import Rate
+    from ..arena.sprt import SprtRun
+    from ..arena.stored import StoredCell
+    from ..arena.tournament import Standings
+    from ..core.gauge import Gauge
+    from ..papers.estimate import Estimate
+    from ..papers.findings import Figure, Findings, Section
 
 PLAIN_WIDTH = 120  # where no terminal says how wide it is
 
@@ -91,7 +91,7 @@ def bounds(low: float | None, high: float | None) -> str:
 
 def match_command(result: MatchResult) -> str:
     """The command that plays the match again, with the same result."""
-    from .registry import typed_name
+    from ..core.registry import typed_name
 
     words = ["mulligan", "match", typed_name(result.game.name), *result.agents, "--pairs", str(result.goal)]
     words += ["--seed", str(result.seed)]
@@ -221,7 +221,7 @@ def _threads(found: dict[str, Any]) -> str:
 
 
 def player_tables(found: dict[str, Any]) -> list[Text | Table]:
-    """A player as `mulligan.explain.describe` tells it."""
+    """A player as `mulligan.agents.explain.describe` tells it."""
     rows = [("agent", found["name"]), ("in full", found["configuration"])]
     rows.append(("stages", ", ".join(f"{stage}: {who}" for stage, who in found["stages"].items())))
     made: list[Text | Table] = [grid(rows), Text()]
@@ -276,7 +276,7 @@ def _rough(seconds: float) -> str:
 
 def findings_table(findings: Findings) -> list[Text | Table]:
     """What was found, cell by cell, in short."""
-    from .papers.sheets import section_lines
+    from ..papers.sheets import section_lines
 
     made: list[Text | Table] = [Text(findings.title, style="bold")]
     for section in findings.sections:
@@ -303,8 +303,8 @@ def findings_table(findings: Findings) -> list[Text | Table]:
 
 def _gauge_tables(section: Section, title: str) -> list[Text | Table]:
     """What a gauge found, as the report has it."""
-    from .papers.gaugesheets import difference_sheet, gauge_sheet
-    from .papers.sheets import section_lines
+    from ..papers.gaugesheets import difference_sheet, gauge_sheet
+    from ..papers.sheets import section_lines
 
     made: list[Text | Table] = [Text(f"\n{section.title}", style="bold")] if section.title != title else [Text()]
     for sheet in (gauge_sheet(section), difference_sheet(section)):
@@ -319,8 +319,8 @@ def _gauge_tables(section: Section, title: str) -> list[Text | Table]:
 def _figure(figure: Figure, measure: str) -> str:
     if measure != "rate":
         return duration(figure.value)
-    from .papers.numbers import interval
-    from .papers.numbers import percent as in_percent
+    from ..papers.numbers import interval
+    from ..papers.numbers import percent as in_percent
 
     return f"{in_percent(figure.value)} % {interval(measure, figure)}".strip()
 

@@ -96,7 +96,7 @@ def refuse_clashes(outputs: Mapping[str, str | None], inputs: Mapping[str, str])
     >>> refuse_clashes({"report": "a.sqlite"}, {"store": "a.sqlite"})
     Traceback (most recent call last):
     ...
-    mulligan.errors.UsageError: report: 'a.sqlite' is the store: name another file
+    mulligan.core.errors.UsageError: report: 'a.sqlite' is the store: name another file
     """
     taken: dict[Path, str] = {}
     for what, name in inputs.items():

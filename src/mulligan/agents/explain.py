@@ -10,10 +10,10 @@ from dataclasses import fields
 from functools import cache
 from typing import Any
 
-from .agents import ASK, Player, SearchPlayer, StagedPlayer
-from .agents.player import HOUSE, BeamPlayer
-from .search import BeamSettings, Part, Settings
-from .search.settings import ORDER, additions_of, outside_parts, own_fields, parts_of
+from ..search import BeamSettings, Part, Settings
+from ..search.settings import ORDER, additions_of, outside_parts, own_fields, parts_of
+from . import ASK, Player, SearchPlayer, StagedPlayer
+from .player import HOUSE, BeamPlayer
 
 TERMS = {
     "value": "value",
@@ -83,7 +83,7 @@ def made_of(player: SearchPlayer) -> Iterator[dict[str, str]]:
     """The parts of a search, and what it adds to the game: for what, which one, what it is, and after whom.
 
     >>> from mulligan.agents import make_player
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> uct = make_player(find_game("nim"), "uct")
     >>> [one["part"] for one in made_of(uct) if one["for"] == "selection"]
     ['ucb1']
@@ -98,7 +98,7 @@ def describe(player: Player) -> dict[str, Any]:
     """A player as plain data: its name in full, who plays each stage, the parts and the settings of its searches.
 
     >>> from mulligan.agents import make_player
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> describe(make_player(find_game("magic"), "magic/ERR"))["stages"]
     {'attack': 'expert', 'block': 'reduced', 'cards': 'reduced'}
     """

@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
+from ..kernel import Stream, as_dict, floats, hurried, integers, interpret, pack, plain, records, seed_of
 from .commands import read_command
 from .errors import UsageError
 from .game import CHAIN, OVER, Game, make_advise, make_step
-from .kernel import Stream, as_dict, floats, hurried, integers, interpret, pack, plain, records, seed_of
 
 DEAL, LOOK, OPTIONS, PLAY, HIDE, PAYOFF, SEEN, OBSERVE, CARDS, SHUFFLE, ADVISE, ACT, VALUE, KEY = range(14)
 SIDE = CARDS  # from here on: what matches do without

@@ -19,6 +19,6 @@ def version() -> str:
     try:
         return installed("mulligan")
     except PackageNotFoundError:
-        project = Path(__file__).parents[2] / "pyproject.toml"
+        project = Path(__file__).parents[3] / "pyproject.toml"
         found: str = tomllib.loads(project.read_text("utf-8"))["project"]["version"] if project.exists() else "0.0.0"
         return found

@@ -15,7 +15,7 @@ def read_toml(text: str, place: str) -> dict[str, Any]:
     {'lands': 17}
     >>> read_toml(f"lands = {'1' * 5000}", "my.toml")
     Traceback (most recent call last):
-    mulligan.errors.UsageError: my.toml: a number has too many digits
+    mulligan.core.errors.UsageError: my.toml: a number has too many digits
     """
     try:
         return tomllib.loads(text)

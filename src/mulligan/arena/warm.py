@@ -10,10 +10,10 @@ from typing import Any
 
 from numba.core import event
 
-from .agents import make_player
-from .arena.table import Table
-from .game import Game
-from .position import Position, make_stream
+from ..agents import make_player
+from ..core.game import Game
+from ..core.position import Position, make_stream
+from .table import Table
 
 EVENT = "numba:compile"
 # Every part of the search at once: an open world with trees that are kept from one decision to the next.
@@ -77,7 +77,7 @@ def warm(game: Game, *, search: bool = True, people: bool = False) -> Warmth:
 
     With `people`, also what rule players need who sit with persons at a table, where they are asked move by move.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> nim = find_game("nim")
     >>> warm(nim).game, warm(nim).already
     ('nim', True)
