@@ -6,7 +6,7 @@ mulligan match magic "uct:select=./examples/selection.py:TUNED,sims=500" uct:sim
 from dataclasses import dataclass
 from math import log, sqrt
 
-from mulligan.kernel import compiled, record
+from mulligan.kernel import inlined, record
 from mulligan.search import Part, between
 
 
@@ -18,13 +18,13 @@ class TunedSettings:
     """The greatest variance that a reward can have."""
 
 
-@compiled(inline=True)
+@inlined
 def scale(n, p, rng):
     """What is the same for all children of a node that was visited `n` times."""
     return log(n)
 
 
-@compiled(inline=True)
+@inlined
 def score(d, log_n, p, rng):
     """How much the child `d` deserves the next visit."""
     visits = float(d.visits)

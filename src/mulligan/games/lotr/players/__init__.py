@@ -15,7 +15,7 @@ from mulligan.games.lotr.layout import (
     STAGING,
     TRAVEL,
 )
-from mulligan.kernel import compiled
+from mulligan.kernel import inlined
 
 from .naive import naive_advice
 from .paper import (
@@ -32,7 +32,7 @@ from .paper import (
 from .ranger import advice
 
 
-@compiled(inline=True)
+@inlined
 def advise(s, t, style, rng, out):
     """The moves of a rule player for the present stage, or as many as can be told in advance."""
     n = 1

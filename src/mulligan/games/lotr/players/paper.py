@@ -29,7 +29,7 @@ from mulligan.games.lotr.layout import (
 )
 from mulligan.games.lotr.rules.round import answer, sturdiest
 from mulligan.games.lotr.rules.zones import wealth
-from mulligan.kernel import below, compiled, lowest, pick, restart, size
+from mulligan.kernel import below, compiled, inlined, lowest, pick, restart, size
 
 NOBODY = SLOTS + 1
 TRIES = 6  # purchases that the random player tries in a round
@@ -90,7 +90,7 @@ def random_quest(s, rng):
     return who
 
 
-@compiled(inline=True)
+@inlined
 def expert_quest(s):
     """All Spirit characters and a Gandalf; without any Spirit character, nobody."""
     who = s.spirit & s.characters
@@ -117,7 +117,7 @@ def write_quest(s, who, out):
 # --- travel -----------------------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def random_journey(s, t, rng):
     """Any location; where there is a choice, any or none."""
     n = size(s.sites)
@@ -147,7 +147,7 @@ def expert_journey(s, t):
     return best
 
 
-@compiled(inline=True)
+@inlined
 def journey(s, t, style, rng):
     """Where a style travels."""
     if style == EXPERT and not t.forced_travel:
@@ -158,7 +158,7 @@ def journey(s, t, style, rng):
 # --- combat -----------------------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def defender(ready, style, rng):
     """Who of the ready characters meets the next attack, or NOBODY."""
     if style == EXPERT:
@@ -172,7 +172,7 @@ def defender(ready, style, rng):
     return NOBODY
 
 
-@compiled(inline=True)
+@inlined
 def victim(s, t, style, rng):
     """The hero that an undefended attack hits, where the player has a say."""
     if not t.choose_hero:
@@ -202,7 +202,7 @@ def random_strike(s, t, rng):
     return move
 
 
-@compiled(inline=True)
+@inlined
 def striker(s, t, ready, place):
     """The first ready character that can harm an enemy, or NOBODY."""
     shield = t.shield[s.peril[place]]

@@ -39,32 +39,32 @@ from mulligan.games.lotr.layout import (
     WON,
     YIELD,
 )
-from mulligan.kernel import below, compiled, fork, lowest, pick, restart, shuffle_part, size
+from mulligan.kernel import below, compiled, fork, inlined, lowest, pick, restart, shuffle_part, size
 
 from .zones import bring_up, buy, draw_card, remove, reveal, stage_card
 
 LIMIT = 50
 
 
-@compiled(inline=True)
+@inlined
 def actor(s):
     """The player, until the game is over."""
     return 0 if s.result == GOING else OVER
 
 
-@compiled(inline=True)
+@inlined
 def stage(s):
     """What is to be decided."""
     return s.stage
 
 
-@compiled(inline=True)
+@inlined
 def turn(s):
     """The round."""
     return s.round
 
 
-@compiled(inline=True)
+@inlined
 def payoff(s, seat):
     """1 for a quest fulfilled."""
     return 1.0 if s.result == WON else 0.0
@@ -102,7 +102,7 @@ def deal(s, t, rng):
     begin_round(s, t, rng)
 
 
-@compiled(inline=True)
+@inlined
 def begin_round(s, t, rng):
     """Tokens, a card, and on to planning."""
     s.round += 1
@@ -115,7 +115,7 @@ def begin_round(s, t, rng):
     s.bought = 0
 
 
-@compiled(inline=True)
+@inlined
 def raise_threat(s, t, n):
     """Raise the threat and see whether the game is lost."""
     s.threat += n
@@ -158,7 +158,7 @@ def merge(s):
                 engaged &= ~(1 << other)
 
 
-@compiled(inline=True)
+@inlined
 def end_planning(s, t, rng):
     """On to the quest, or first to the question which card is revealed."""
     if t.merged_names and not s.loose:
@@ -168,7 +168,7 @@ def end_planning(s, t, rng):
         begin_quest(s, t, rng)
 
 
-@compiled(inline=True)
+@inlined
 def begin_quest(s, t, rng):
     """On to the quest; where K13q is on, with the encounter card turned up, unless there is no legal quest (K6)."""
     s.stage = QUESTING
@@ -177,13 +177,13 @@ def begin_quest(s, t, rng):
         s.shown = 1
 
 
-@compiled(inline=True)
+@inlined
 def bury(s, place):
     """An encounter card goes to its discard pile."""
     s.buried[s.peril[place]] += 1
 
 
-@compiled(inline=True)
+@inlined
 def will_of(s, t, who):
     """The willpower of a set of characters."""
     total = 0
@@ -227,7 +227,7 @@ def can_quest(s, t):
     return who != 0 and will_of(s, t, who) > threat_before(s, t)
 
 
-@compiled(inline=True)
+@inlined
 def progress(s, t, n):
     """Progress on the active location, and on the quest card without one."""
     if s.active != NO_PLACE:
@@ -250,7 +250,7 @@ def progress(s, t, n):
             s.result = WON
 
 
-@compiled(inline=True)
+@inlined
 def quest(s, t, who, rng):
     """The committed characters meet what the encounter deck reveals."""
     s.tapped |= who
@@ -274,7 +274,7 @@ def answer(s, who):
     return JOIN + slot if who >> slot & 1 else STAY + slot
 
 
-@compiled(inline=True)
+@inlined
 def after_quest(s, t, rng):
     """On to travel, or straight to the enemies."""
     s.fresh = NO_PLACE
@@ -312,7 +312,7 @@ def engage(s, t, rng):
         s.fate = fork(rng)
 
 
-@compiled(inline=True)
+@inlined
 def wound(s, t, slot, damage):
     """A character takes damage; where the dead do not linger, it may leave at once."""
     if damage > 0:
@@ -335,7 +335,7 @@ def sturdiest(s, heroes):
     return best
 
 
-@compiled(inline=True)
+@inlined
 def hit_hero(s, t, hero, damage, rng):
     """An undefended attack: on the hero named, or a random one."""
     if s.characters & ALL_HEROES == 0:
@@ -351,7 +351,7 @@ def hit_hero(s, t, hero, damage, rng):
             s.result = LOST
 
 
-@compiled(inline=True)
+@inlined
 def next_attacker(s):
     """The engaged enemy that attacks next; it will not attack again this round."""
     place = lowest(s.attackers)
@@ -359,7 +359,7 @@ def next_attacker(s):
     return place
 
 
-@compiled(inline=True)
+@inlined
 def meet(s, t, slot):
     """A character meets the next attack: with its defense if it is ready, else without."""
     damage = t.force[s.peril[next_attacker(s)]]
@@ -369,7 +369,7 @@ def meet(s, t, slot):
     wound(s, t, slot, damage)
 
 
-@compiled(inline=True)
+@inlined
 def defended(s, t, rng):
     """Go on when the last enemy has attacked."""
     if s.result == GOING and s.attackers == 0:
@@ -400,7 +400,7 @@ def defend_together(s, t, who, rng):
         rng.z = kept
 
 
-@compiled(inline=True)
+@inlined
 def strike(s, t, slot, place):
     """A character strikes an enemy alone."""
     s.tapped |= 1 << slot
@@ -413,7 +413,7 @@ def strike(s, t, slot, place):
             bury(s, place)
 
 
-@compiled(inline=True)
+@inlined
 def struck(s, t, rng):
     """Go on when nobody is left to strike, or to be struck."""
     if s.engaged == 0 or s.characters & ~s.tapped == 0:
@@ -425,7 +425,7 @@ def struck(s, t, rng):
         rng.z = kept
 
 
-@compiled(inline=True)
+@inlined
 def clear_away(s, t, some):
     """Take the dead and Gandalf out of play; where K3 is on, whoever stands behind one of them is not looked at."""
     while some != 0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mulligan.games.lotr.layout import ENEMY, GANDALF, HEROES, KINDS, NEUTRAL, NO_PLACE, SPIRIT
-from mulligan.kernel import below, compiled
+from mulligan.kernel import below, compiled, inlined
 
 
 @compiled
@@ -27,7 +27,7 @@ def strike_off(s, kind):
         s.rank[kind] = 0
 
 
-@compiled(inline=True)
+@inlined
 def draw_card(s, t, rng):
     """Draw a card, if there is one."""
     top = s.drawn
@@ -44,7 +44,7 @@ def draw_card(s, t, rng):
         s.drawn = top + 1
 
 
-@compiled(inline=True)
+@inlined
 def stage_card(s, t, kind):
     """Put an encounter card into the staging area."""
     place = s.places
@@ -59,7 +59,7 @@ def stage_card(s, t, kind):
     return place
 
 
-@compiled(inline=True)
+@inlined
 def reveal(s, t, rng):
     """Reveal the top encounter card into the staging area; its place, or NO_PLACE if there is none."""
     top = s.revealed
@@ -84,7 +84,7 @@ def bring_up(s, t, kind):
     s.encounters[s.revealed] = kind
 
 
-@compiled(inline=True)
+@inlined
 def remove(s, slot):
     """A character leaves play."""
     s.characters &= ~(1 << slot)
@@ -94,7 +94,7 @@ def remove(s, slot):
     s.gone[s.person[slot]] += 1
 
 
-@compiled(inline=True)
+@inlined
 def enter(s, t, kind):
     """An ally comes into play, ready to act."""
     slot = s.slots
@@ -108,7 +108,7 @@ def enter(s, t, kind):
         s.grey |= 1 << slot
 
 
-@compiled(inline=True)
+@inlined
 def wealth(s, t, sphere):
     """The tokens that can pay for a card of a sphere."""
     total = 0

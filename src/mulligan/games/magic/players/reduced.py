@@ -3,13 +3,13 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled, lowest, pick, size
+from mulligan.kernel import below, compiled, inlined, lowest, pick, size
 
 from ..rules.layout import NOBODY, WHOLE, WITH_LAND
 from .copies import by_first_copies
 
 
-@compiled(inline=True)
+@inlined
 def reduced_block(s, rng):
     """Each untapped creature chooses one of the attackers, or none, at random."""
     targets = s.attackers | 1 << NOBODY

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled, draw, lowest, pick, size
+from mulligan.kernel import below, draw, inlined, lowest, pick, size
 
 from ..rules.combat import declare, resolve
 from ..rules.layout import ATTACK, BLOCK, CREATURES, EXPERTS, PASS, RANDOM, REDUCED, TOP, WHOLE, WITH_LAND
@@ -13,7 +13,7 @@ from .expert import expert_attack, expert_block
 from .reduced import one_pass, reduced_block
 
 
-@compiled(inline=True)
+@inlined
 def choose_attack(s, t, style, rng):
     """The attackers of a style, those already promised included."""
     free = s.ready[s.active] & ~s.asked
@@ -24,7 +24,7 @@ def choose_attack(s, t, style, rng):
     return s.attackers | (free & draw(rng))
 
 
-@compiled(inline=True)
+@inlined
 def choose_block(s, t, style, rng, work):
     """Assign the blockers of a style."""
     if style in EXPERTS:
@@ -40,7 +40,7 @@ def choose_block(s, t, style, rng, work):
                 s.gang[a] &= ~late
 
 
-@compiled(inline=True)
+@inlined
 def choose_cards(s, t, style, rng, out):
     """The cards of a style, as a whole move."""
     p = s.active
@@ -73,7 +73,7 @@ def choose_cards(s, t, style, rng, out):
     return move
 
 
-@compiled(inline=True)
+@inlined
 def act(s, t, style, rng, out):
     """Play the present stage by a style."""
     s.seen = 0

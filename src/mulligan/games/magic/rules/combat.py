@@ -3,12 +3,12 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled, lowest, size
+from mulligan.kernel import compiled, inlined, lowest, size
 
 from .layout import BLOCK, CREATURES
 
 
-@compiled(inline=True)
+@inlined
 def declare(s, attackers):
     """Tap the attackers and ask the other player for blocks."""
     p = s.active
@@ -22,7 +22,7 @@ def declare(s, attackers):
         s.gang[a] = 0
 
 
-@compiled(inline=True)
+@inlined
 def resolve(s, t):
     """Deal all combat damage at once."""
     p = s.active

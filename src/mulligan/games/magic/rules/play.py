@@ -6,7 +6,7 @@ A stage is skipped when it offers no choice at all: nobody can attack, nobody ca
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled, lowest, pick, shuffle_part, size
+from mulligan.kernel import below, compiled, inlined, lowest, pick, shuffle_part, size
 
 from .combat import declare, resolve
 from .layout import (
@@ -58,7 +58,7 @@ def even_draw(s, t, p, rng):
     return top
 
 
-@compiled(inline=True)
+@inlined
 def draw_card(s, t, p, rng):
     """Move the next card of the library to the hand and note its kind."""
     top = s.drawn[p]
@@ -94,7 +94,7 @@ def begin_turn(s, t, rng):
         draw_card(s, t, p, rng)
 
 
-@compiled(inline=True)
+@inlined
 def enter_main(s):
     """Go to the main phase with fresh mana."""
     s.stage = PLAY
@@ -292,7 +292,7 @@ def play_cards(s, t, move, rng):
         cast(s, move)
 
 
-@compiled(inline=True)
+@inlined
 def play_land(s):
     """Put a land into play."""
     p = s.active
@@ -302,7 +302,7 @@ def play_land(s):
     s.landed = 1
 
 
-@compiled(inline=True)
+@inlined
 def cast(s, creatures):
     """Put creatures into play, untapped."""
     s.hand[s.active] &= ~creatures
@@ -312,7 +312,7 @@ def cast(s, creatures):
 # --- where the game stands --------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def actor(s):
     """The active player, or the other one for blocks."""
     if s.winner >= 0:
@@ -320,19 +320,19 @@ def actor(s):
     return s.active ^ 1 if s.stage == BLOCK else s.active
 
 
-@compiled(inline=True)
+@inlined
 def stage(s):
     """Attack, block or cards."""
     return s.stage
 
 
-@compiled(inline=True)
+@inlined
 def turn(s):
     """Turns of both players are counted."""
     return s.turn
 
 
-@compiled(inline=True)
+@inlined
 def outcome(s):
     """The kinds of card drawn since the last move, in order."""
     return s.seen

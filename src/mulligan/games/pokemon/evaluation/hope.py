@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ..cards.arrays import EX, NUMBER, ROOM, STAGE
 from ..cards.vocabulary import BURNED, POISONED, TURNED
@@ -33,7 +33,7 @@ TAKEN, ACTIVE_HP, BENCH_HP, ACTIVE_UNITS, BENCH_UNITS, STAGES_UP, BENCHED, NO_BE
 POISON, BURN, TURN_OVER, BIG, READY, STRIKE, STRIKE_NOW, DOOMED, ON_TURN = range(10, len(FEATURES))
 
 
-@compiled(inline=True)
+@inlined
 def weight(k, progress):
     """The weight of a feature at this point of the game."""
     return EARLY[k] + progress * GAIN[k]

@@ -5,7 +5,7 @@ The look-ahead of the rule players (`outlook`) knows Weakness, Resistance, Tools
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled, entry
+from mulligan.kernel import compiled, hurried
 
 from ..cards.arrays import ENERGY_OF, EX, FIRST_ATTACK, MOD_SAFE, N_ATTACKS
 from ..cards.vocabulary import CONFUSED, SMOKE
@@ -72,7 +72,7 @@ def pays(s, p, card, i):
     return False
 
 
-@entry(hurry=True)
+@hurried
 def survey(states, move, out):
     """Write, of an attack, its chance of a knock-out and its damage; of an Energy, whether it brings one nearer."""
     s = states[0]

@@ -10,7 +10,7 @@ from math import comb
 
 import numpy as np
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ..cards.arrays import (
     ENERGY_OF,
@@ -67,13 +67,13 @@ BINOMIAL = np.array([[comb(n, k) / 2**n for k in range(MOST_COINS + 1)] for n in
 # --- damage -----------------------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def left_of(slot):
     """HP that a Pokemon has left."""
     return hit_points(slot) - slot.damage
 
 
-@compiled(inline=True)
+@inlined
 def prizes_of(card):
     """Prizes for a knock-out."""
     return 2 if EX[card] else 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mulligan.kernel import compiled, lowest, size
+from mulligan.kernel import compiled, inlined, lowest, size
 
 from ..cards.arrays import (
     BASICS,
@@ -94,7 +94,7 @@ def is_basic(card):
     return CLASS[card] == POKEMON and STAGE[card] == 0
 
 
-@compiled(inline=True)
+@inlined
 def list_bits(bits, word, move, out, n):
     """Offer each card of a word of bits, in ascending order."""
     while bits != 0:
@@ -226,7 +226,7 @@ def can_move(slot, e, chosen):
     return FILTER_TYPE[chosen] < 0 or types_of(slot, e) >> FILTER_TYPE[chosen] & 1
 
 
-@compiled(inline=True)
+@inlined
 def movable(slot, low, chosen):
     """The Energy on a Pokemon, eight counts as one number, that passes the filter of an effect that moves it."""
     return eight(slot.energy, low) & MOVABLE[chosen][1 if STAGE[slot.card] == 0 else 0][low // 8]
@@ -415,7 +415,7 @@ def list_choices(s, out):
     return n + 1
 
 
-@compiled(inline=True)
+@inlined
 def has_two(words):
     """Whether words hold two cards as bits."""
     cards = 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled
+from mulligan.kernel import below, compiled, inlined
 
 from ..cards.arrays import (
     ABILITY,
@@ -200,7 +200,7 @@ def play_sudden_death(s, t, rng):
 # --- turns ------------------------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def start_turn(s):
     """The next turn: its flags are cleared and a card is drawn."""
     s.turn += 1
@@ -226,7 +226,7 @@ def start_turn(s):
         draw_cards(s, p, 1)
 
 
-@compiled(inline=True)
+@inlined
 def check_conditions(s, rng):
     """Between turns: Poison, Burn, Sleep, Paralysis, each for both players, first for the one whose turn it was."""
     if s.ill[0] | s.ill[1]:
@@ -246,13 +246,13 @@ def check_conditions(s, rng):
     s.after = TO_NEXT_TURN
 
 
-@compiled(inline=True)
+@inlined
 def passes_smoke(s, p, rng):
     """Whether an attack is not stopped by a SMOKE mark."""
     return not holds(s, p, SMOKE) or flip(s, rng)
 
 
-@compiled(inline=True)
+@inlined
 def attack(s, t, number, rng):
     """Announce an attack: coins may stop it, else its program runs; the turn ends in any case."""
     p = s.player
@@ -267,7 +267,7 @@ def attack(s, t, number, rng):
         start_program(s, p, ATTACK_PC[FIRST_ATTACK[s.slot[p][0].card] + number], 0, 1)
 
 
-@compiled(inline=True)
+@inlined
 def play_trainer(s, card):
     """Play an Item, a Supporter or a Stadium."""
     p = s.player
@@ -285,7 +285,7 @@ def play_trainer(s, card):
     start_program(s, p, PLAY_PC[card], -1, 0)
 
 
-@compiled(inline=True)
+@inlined
 def use_ability(s, i):
     """Use the Ability of a Pokemon."""
     p = s.player
@@ -297,7 +297,7 @@ def use_ability(s, i):
     start_program(s, p, ABILITY_PC[slot.card], i, 0)
 
 
-@compiled(inline=True)
+@inlined
 def retreat(s, i):
     """The Active Pokemon retreats, at its cost."""
     p = s.player
@@ -313,7 +313,7 @@ def retreat(s, i):
     s.target = i
 
 
-@compiled(inline=True)
+@inlined
 def play_turn(s, t, move, rng):
     """A move of a turn."""
     p = s.player
@@ -349,7 +349,7 @@ def play_turn(s, t, move, rng):
 # --- on to the next decision ------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def ask_promotion(s):
     """Ask for a new Active Pokemon where there is none; the player whose turn it is chooses last."""
     for k in range(2):
@@ -377,7 +377,7 @@ def answer_question(s, t, move, rng):
         answer(s, move, rng)
 
 
-@compiled(inline=True)
+@inlined
 def proceed(s, t, rng):
     """No card is at work: judge knock-outs, and go on to what comes next; return whether a player has to decide."""
     if s.resolving > 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ..cards.arrays import EX, HP, MOD_HP, MOD_OUT, MOD_OUT_TYPE, MOD_SAFE, MOD_SCARF, MOD_TAKEN, RESIST, TYPE, WEAK
 from ..cards.vocabulary import (
@@ -24,13 +24,13 @@ from .layout import BY_BENCH, BY_BOTH, BY_PRIZES, NOBODY, SLOTS
 from .zones import leave_play, take_prizes
 
 
-@compiled(inline=True)
+@inlined
 def hit_points(slot):
     """The HP of a Pokemon with its Tool."""
     return HP[slot.card] + MOD_HP[slot.tool]
 
 
-@compiled(inline=True)
+@inlined
 def holds(s, p, mark):
     """Whether a mark on the Active Pokemon of a player, or on the player, still holds."""
     return s.until[p][mark] >= s.turn

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled
+from mulligan.kernel import below, compiled, inlined
 
 from ..cards.arrays import ENERGY_KIND, FILTER_HAS, N_ENERGIES, PROGRAM
 from ..cards.vocabulary import (
@@ -99,7 +99,7 @@ from .zones import (
 )
 
 
-@compiled(inline=True)
+@inlined
 def ask(s, what, left, must):
     """Ask the player whose effect this is; the instruction stays the current one."""
     s.ask = what
@@ -481,7 +481,7 @@ def change_cards(s, word, a, b, c, d, rng):
     return True
 
 
-@compiled(inline=True)
+@inlined
 def is_about_cards(word):
     """Whether an instruction is about hand, deck and discard pile."""
     return DRAW <= word <= ORDER or word >= TOSS_HAND

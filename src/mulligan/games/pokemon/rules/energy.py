@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ..cards.arrays import (
     COST,
@@ -52,13 +52,13 @@ CHEAPEST = np.array([min(costs, default=0) for costs in _costs], np.int64)
 """Of each Pokemon: the units of Energy below which it can pay for none of its attacks."""
 
 
-@compiled(inline=True)
+@inlined
 def types_of(slot, e):
     """The types, as bits, that a unit of this Energy can be on this Pokemon."""
     return PROVIDES[e][1 if STAGE[slot.card] == 0 else 0]
 
 
-@compiled(inline=True)
+@inlined
 def units_within(slot, wanted):
     """Units on a Pokemon that can be of one of these types, given as bits."""
     basic = 1 if STAGE[slot.card] == 0 else 0
@@ -119,7 +119,7 @@ def retreat_cost(s, p):
     return 0 if is_cloaked(s, p, slot) else cost
 
 
-@compiled(inline=True)
+@inlined
 def can_retreat(s, p):
     """Whether the Active Pokemon carries enough Energy to retreat."""
     slot = s.slot[p][0]

@@ -8,7 +8,7 @@ A move is a command and up to three arguments of a byte each.
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled, record
+from mulligan.kernel import inlined, record
 
 from ..cards.arrays import ENERGIES, ROOM, WORDS
 
@@ -170,25 +170,25 @@ Table = record(
 )
 
 
-@compiled(inline=True)
+@inlined
 def command(move: int) -> int:
     """The command of a move."""
     return move & 255
 
 
-@compiled(inline=True)
+@inlined
 def first(move: int) -> int:
     """Its first argument."""
     return move >> 8 & 255
 
 
-@compiled(inline=True)
+@inlined
 def second(move: int) -> int:
     """Its second argument."""
     return move >> 16 & 255
 
 
-@compiled(inline=True)
+@inlined
 def third(move: int) -> int:
     """Its third argument."""
     return move >> 24 & 255

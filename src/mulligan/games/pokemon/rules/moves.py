@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.kernel import compiled, lowest
+from mulligan.kernel import compiled, inlined, lowest
 
 from ..cards.arrays import (
     ABILITY,
@@ -87,7 +87,7 @@ DEAR_CARDS = as_bits(CHECKED & DEAR > 0)
 # --- the moves of a turn ----------------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def write_slots(move, slots, shift, out, n):
     """Offer a move for each of these slots: all six are written, each over the last unless that was to be kept.
 
@@ -99,7 +99,7 @@ def write_slots(move, slots, shift, out, n):
     return n
 
 
-@compiled(inline=True)
+@inlined
 def fitting_slots(s, p, card):
     """The slots, as bits, without a Tool if the card is one, else of Pokemon that evolve into it now."""
     found = 0
@@ -112,14 +112,14 @@ def fitting_slots(s, p, card):
     return found
 
 
-@compiled(inline=True)
+@inlined
 def usable(s, p):
     """The row of USES with the cards for which there may be a use now: one look at the turn spares many at cards."""
     facts = (s.attached == 0) | (s.n_bench[p] < BENCH) << 1
     return facts | (s.supported == 0) << 2 | (s.staged == 0) << 3
 
 
-@compiled(inline=True)
+@inlined
 def evolving(s, p, word):
     """The cards, as bits of a word, that own Pokemon evolve into now."""
     found = 0
@@ -128,7 +128,7 @@ def evolving(s, p, word):
     return found
 
 
-@compiled(inline=True)
+@inlined
 def list_hand_moves(s, p, slots, out):
     """Offer all that the cards in hand can be used for, in the order of their numbers."""
     row = usable(s, p)
@@ -169,7 +169,7 @@ def can_use(s, p, i):
     return PROGRAM[pc][0] != MOVE or can_move_energy(s, p, PROGRAM[pc][1])
 
 
-@compiled(inline=True)
+@inlined
 def can_attack(s, p, number):
     """Whether the Active Pokemon can use one of its attacks, as far as Energy and locks go."""
     if holds(s, p, LOCK) and s.locked[p] == number:
@@ -177,13 +177,13 @@ def can_attack(s, p, number):
     return can_pay(s.slot[p][0], FIRST_ATTACK[s.slot[p][0].card] + number)
 
 
-@compiled(inline=True)
+@inlined
 def may_attack(s, t):
     """The starting player may not attack in the first turn of the game."""
     return s.turn - s.began > 1 or t.first_attack > 0
 
 
-@compiled(inline=True)
+@inlined
 def able_slots(s, p):
     """The slots, as bits, of Pokemon with an Ability to be used."""
     able = 0
@@ -197,7 +197,7 @@ def able_slots(s, p):
     return found
 
 
-@compiled(inline=True)
+@inlined
 def list_turn(s, t, out):
     """The moves of a turn."""
     p = s.player

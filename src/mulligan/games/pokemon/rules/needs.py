@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from mulligan.core.errors import UsageError
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ..cards.arrays import BITS, CLASS, EVOLUTIONS, EXES, FILTER_CARDS, FILTER_HAS, NEEDS, ROOM, TYPE, WORD, WORDS
 from ..cards.vocabulary import (
@@ -92,7 +92,7 @@ IN_EITHER = _filters(DISCARD_OR_HAND_HAS)
 IN_PLAY = _filters(ENERGY_IN_PLAY)
 
 
-@compiled(inline=True)
+@inlined
 def has_any(words, chosen):
     """Whether a card that words hold as bits passes a filter."""
     found = 0
@@ -148,7 +148,7 @@ def met_needs(s, p, played, dear):
     return met | WITH_TOOL & -(tools > 0)
 
 
-@compiled(inline=True)
+@inlined
 def may_evolve(s):
     """Nobody evolves in the own first turn."""
     return s.turn - s.began > 2

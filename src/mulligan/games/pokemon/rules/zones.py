@@ -7,7 +7,7 @@ top of the own deck), `stays` (cards that the owner knows to be in the deck and 
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled, shuffle_part
+from mulligan.kernel import below, compiled, inlined, shuffle_part
 
 from ..cards.arrays import BITS, ENERGY_KIND, KINDS, N_ENERGIES, UNITS, WORDS
 from .layout import PRIZES, SLOTS
@@ -15,13 +15,13 @@ from .layout import PRIZES, SLOTS
 MIXED = (1 << 40) - 1
 
 
-@compiled(inline=True)
+@inlined
 def note(s, p, number):
     """What chance has shown to a player becomes part of the outcome."""
     s.outcome[p] = (s.outcome[p] * 131 + number) & MIXED
 
 
-@compiled(inline=True)
+@inlined
 def note_for_both(s, number):
     """What chance has shown to all becomes part of the outcome."""
     note(s, 0, number)
@@ -39,21 +39,21 @@ def flip(s, rng):
 # --- hand, deck, discard pile -----------------------------------------------------------------------------------------
 
 
-@compiled(inline=True)
+@inlined
 def include(words, card):
     """Put a card among those that words hold as bits."""
     for w in range(WORDS):
         words[w] |= BITS[card][w]
 
 
-@compiled(inline=True)
+@inlined
 def exclude(words, card):
     """Take a card away from those that words hold as bits."""
     for w in range(WORDS):
         words[w] &= ~BITS[card][w]
 
 
-@compiled(inline=True)
+@inlined
 def clear_bits(words):
     """Let words hold no cards."""
     for w in range(WORDS):
@@ -255,14 +255,14 @@ def clear_slot(slot):
         slot.energy[e] = 0
 
 
-@compiled(inline=True)
+@inlined
 def add_energy(slot, e):
     """An Energy comes on a Pokemon."""
     slot.energy[e] += 1
     slot.units += UNITS[e]
 
 
-@compiled(inline=True)
+@inlined
 def remove_energy(slot, e):
     """An Energy leaves a Pokemon."""
     slot.energy[e] -= 1
@@ -384,20 +384,20 @@ def leave_play(s, p, i, to_hand):
         close_gap(s, p, i)
 
 
-@compiled(inline=True)
+@inlined
 def ripe(slot):
     """The card of a Pokemon that did not come into play or evolve this turn, else 0."""
     return slot.card & slot.fresh - 1
 
 
-@compiled(inline=True)
+@inlined
 def marks(slot):
     """All that tells Pokemon in play apart, but for their Energy, as one number."""
     number = slot.card | slot.tool << 8 | slot.fresh << 16 | slot.used << 24
     return number | slot.under[0] << 32 | slot.under[1] << 40 | slot.damage << 48
 
 
-@compiled(inline=True)
+@inlined
 def eight(energy, low):
     """Eight counts of Energy as one number, which the compiler reads at once."""
     number = 0
@@ -406,7 +406,7 @@ def eight(energy, low):
     return number
 
 
-@compiled(inline=True)
+@inlined
 def alike(a, b):
     """Whether two Pokemon in play differ in nothing."""
     differ = marks(a) ^ marks(b)
@@ -415,7 +415,7 @@ def alike(a, b):
     return differ == 0
 
 
-@compiled(inline=True)
+@inlined
 def without_twins(s, p, but):
     """The slots, as bits, of the own Pokemon, of equal ones on the Bench only the first that is not in slot `but`.
 

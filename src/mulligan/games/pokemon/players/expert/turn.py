@@ -7,7 +7,7 @@ Active Pokemon, and at the end the attack.
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled
+from mulligan.kernel import compiled, inlined
 
 from ...cards.arrays import ABILITY, CLASS, ENERGY_OF, FIRST_ATTACK, MOD_POISON, PLAY_PC, PROGRAM
 from ...cards.vocabulary import POISONED, STADIUM, SUPPORTER, UNLIMITED
@@ -70,7 +70,7 @@ WORTH_LEAVING = 16.0
 WORTH_FINDING = 24.0
 
 
-@compiled(inline=True)
+@inlined
 def ranked(base, worth, least):
     """A rank in its class, or none if it is worth too little."""
     return base + min(190.0, worth) if worth >= least else NEVER
