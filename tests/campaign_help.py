@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from mulligan.arena import campaign
-from mulligan.arena.campaign import Course, State, plan, run_campaign
+from mulligan.arena.campaign import CellProgress, State, plan, run_campaign
 from mulligan.arena.contest import GameRow
 from mulligan.arena.experiment import Experiment, parse_experiment
-from mulligan.arena.jobs import Crew, make_crew
+from mulligan.arena.jobs import Workers, make_crew
 from mulligan.arena.store import GAME_COLUMNS, Store
 
 from .clock_help import HANGING
@@ -111,10 +111,10 @@ def measured(path: Path) -> list[Any]:
         return store.query(sql)
 
 
-def played(path: Path, experiments: Iterable[Experiment], crew: Crew, **options: Any) -> State:
+def played(path: Path, experiments: Iterable[Experiment], crew: Workers, **options: Any) -> State:
     """Play experiments into a store."""
     with Store(path) as store:
-        courses: list[Course] = plan(store, experiments, options.pop("scale", None), "seconds" in options)
+        courses: list[CellProgress] = plan(store, experiments, options.pop("scale", None), "seconds" in options)
         return run_campaign(store, courses, crew, **options)
 
 

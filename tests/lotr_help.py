@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 from mulligan.agents import make_player
-from mulligan.arena.table import Table
+from mulligan.arena.runner import GameRunner
 from mulligan.core.position import Position, make_stream
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.cards import encounter_cards, player_cards
@@ -153,7 +153,7 @@ def random_game(
 @cache
 def rate(agent: str, setup: str, games: int) -> float:
     """The share of games that an agent wins in a setup, in per cent, by the compiled rules."""
-    one = Table(LOTR, setup, [make_player(LOTR, agent)])
+    one = GameRunner(LOTR, setup, [make_player(LOTR, agent)])
     return 100 * sum(one.play("tests", number, False).score for number in range(games)) / games
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import mulligan.web.table as web
+import mulligan.web.ongoing as web
 from mulligan.agents import ASK
 from mulligan.core.position import Position
 from mulligan.core.registry import find_game
@@ -21,8 +21,8 @@ from mulligan.games.magic import MAGIC
 from mulligan.games.toys import NIM
 from mulligan.play.advice import Advice, Forms, advise, plan_of, promise
 from mulligan.play.analysis import judge_of
-from mulligan.play.minds import Mind
-from mulligan.play.sitting import Sitting
+from mulligan.play.seated import SeatedAgent
+from mulligan.play.session import Session
 from mulligan.play.thoughts import hint_lines
 from mulligan.play.view import View, look
 from mulligan.search import Choice, Decision
@@ -38,7 +38,7 @@ def asked(name: str, seed: int, most: int = 60) -> Iterator[tuple[Position, View
     game = find_game(name)
     setups = list(game.setups)
     here, dice = Position.deal(game, setups[seed % len(setups)], seed=seed), random.Random(seed)
-    styles = Mind(game, judge_of(game, simulations=SIMULATIONS)).player.styles
+    styles = SeatedAgent(game, judge_of(game, simulations=SIMULATIONS)).player.styles
     for _ in range(most):
         if here.over:
             return
@@ -48,17 +48,17 @@ def asked(name: str, seed: int, most: int = 60) -> Iterator[tuple[Position, View
         here.play(dice.choice(view.moves).move)
 
 
-def mind_for(name: str) -> Mind:
+def mind_for(name: str) -> SeatedAgent:
     game = find_game(name)
-    return Mind(game, judge_of(game, simulations=SIMULATIONS))
+    return SeatedAgent(game, judge_of(game, simulations=SIMULATIONS))
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hint_is_always_a_move_of_the_list(name: str) -> None:
-    mind, count = mind_for(name), 0
+    seated_agent, count = mind_for(name), 0
     for seed in range(3):
         for here, view in asked(name, seed):
-            advice = advise(mind, mind.decide(here, here.actor, seed), view.moves)
+            advice = advise(seated_agent, seated_agent.decide(here, here.actor, seed), view.moves)
             assert advice.hinted in view.moves, (str(here), [move.text for move in view.moves])
             lines = list(hint_lines(advice))
             number = re.match(r"hint: (\d+) ", lines[0])
@@ -84,18 +84,18 @@ def test_the_browser_is_given_the_same_move(name: str, monkeypatch: pytest.Monke
     monkeypatch.setattr(web, "adviser", lambda game, seconds: judge_of(game, simulations=SIMULATIONS))
     game, people = find_game(name), ("you",) * find_game(name).players
     for seed in range(2):
-        sitting, dice = Sitting(game, "", people, str(seed)), random.Random(seed)
+        session, dice = Session(game, "", people, str(seed)), random.Random(seed)
         for _ in range(25):
-            if sitting.over:
+            if session.over:
                 break
-            table = web.Table("t", "v", sitting, Limits())
-            table.reveal(sitting.actor)
-            view = table.view(sitting.actor)
-            if table.seat == sitting.actor and not table.minds_play and len(view.moves) > 1:
+            table = web.Table("t", "v", session, Limits())
+            table.reveal(session.actor)
+            view = table.view(session.actor)
+            if table.seat == session.actor and not table.minds_play and len(view.moves) > 1:
                 asyncio.run(table.advise(House()))
                 assert table.hint is not None and table.hinted in view.moves
                 assert table.hint.rows and table.hint.rows[0][0] == table.hinted.text
-            sitting.play(dice.choice(view.moves).move if view.moves else sitting.position.options()[0])
+            session.play(dice.choice(view.moves).move if view.moves else session.position.options()[0])
 
 
 # --- whole moves and answers ------------------------------------------------------------------------------------------
@@ -117,26 +117,26 @@ def test_answers_and_whole_moves_are_the_same_plan() -> None:
 
 def test_a_half_plan_is_told_as_such() -> None:
     here = Position.read(MAGIC, MAIN, "literal")
-    mind = Mind(MAGIC, "uniform")
+    seated_agent = SeatedAgent(MAGIC, "uniform")
     skip = here.read_move("skip 3/3(4)")
-    advice = advise(mind, Decision(here, "x", 0, (skip,)), look(here, 0).moves)
+    advice = advise(seated_agent, Decision(here, "x", 0, (skip,)), look(here, 0).moves)
     assert advice.hinted is None and list(hint_lines(advice)) == ["hint: ...: skip 3/3(4): by rule"]
 
 
 def test_the_next_best_moves_of_magic_are_whole() -> None:
     here = Position.read(MAGIC, MAIN, "literal")
-    mind = mind_for("magic")
+    seated_agent = mind_for("magic")
     view = look(here, 0)
-    advice = advise(mind, mind.decide(here, 0, 1), view.moves)
+    advice = advise(seated_agent, seated_agent.decide(here, 0, 1), view.moves)
     texts = [move.text for move in view.moves]
     assert all(other.text in texts for other in advice.others) and advice.others
 
 
 def test_asked_question_by_question_the_first_answer_is_marked() -> None:
-    mind, found = mind_for("lotr"), 0
+    seated_agent, found = mind_for("lotr"), 0
     for seed in range(8):
         for here, view in asked("lotr", seed, 40):
-            advice = advise(mind, mind.decide(here, 0, seed), view.moves)
+            advice = advise(seated_agent, seated_agent.decide(here, 0, seed), view.moves)
             if advice.best is not None and advice.best.whole:
                 assert advice.best.move in view.moves
                 who, _, does = advice.best.text.rpartition(" ")
@@ -152,8 +152,8 @@ def test_asked_question_by_question_the_first_answer_is_marked() -> None:
 
 def nim_advice() -> Advice:
     here = Position.deal(NIM)
-    mind = Mind(NIM, "ismcts:sims=3000")
-    return advise(mind, mind.decide(here, 0, 1), look(here, 0).moves)
+    seated_agent = SeatedAgent(NIM, "ismcts:sims=3000")
+    return advise(seated_agent, seated_agent.decide(here, 0, 1), look(here, 0).moves)
 
 
 def test_a_hint_tells_what_comes_next() -> None:
@@ -167,15 +167,15 @@ def test_a_hint_tells_what_comes_next() -> None:
 
 def test_without_a_search_nothing_is_promised() -> None:
     here = Position.deal(NIM)
-    mind = Mind(NIM, "uniform")
-    advice = advise(mind, mind.decide(here, 0, 1), look(here, 0).moves)
+    seated_agent = SeatedAgent(NIM, "uniform")
+    advice = advise(seated_agent, seated_agent.decide(here, 0, 1), look(here, 0).moves)
     assert advice.best is not None and isnan(advice.best.chance)
     assert next(hint_lines(advice)).endswith(": by rule")
 
 
 def test_a_chance_is_a_mean_even_where_the_best_decides() -> None:
     choice = Choice(3, 10, 0, 0.25, 0.1, 0.3, 1.0, 1, 0.2)
-    settings = Mind(find_game("tribute"), judge_of(find_game("tribute"), simulations=100)).player.settings  # type: ignore[attr-defined]
+    settings = SeatedAgent(find_game("tribute"), judge_of(find_game("tribute"), simulations=100)).player.settings  # type: ignore[attr-defined]
     assert settings.backup == "max" and promise(choice, settings) == promise(choice) == 0.25
     assert promise(choice, replace(settings, win=1.0, loss=-1.0)) == 0.625
 
@@ -185,6 +185,6 @@ def test_a_hint_depends_on_no_hidden_chance() -> None:
     start = Position.deal(LOTR, seed=5)
     other = start.copy()
     other.seed = "another chance"
-    mind = mind_for("lotr")
-    said = [advise(mind, mind.decide(here, 0, 1), look(here, 0).moves).line for here in (start, other)]
+    seated_agent = mind_for("lotr")
+    said = [advise(seated_agent, seated_agent.decide(here, 0, 1), look(here, 0).moves).line for here in (start, other)]
     assert said[0] == said[1]

@@ -275,10 +275,10 @@ def test_words_go_to_every_part_of_a_mixture_that_searches() -> None:
         ),
     ],
 )
-def test_a_mixture_wishes_for_the_program_of_the_paper_that_ran_it(mixture: str, wishes: dict[str, str]) -> None:
-    assert make_player(LOTR, f"godlewski2021/{mixture}").wishes == wishes
+def test_a_mixture_wishes_for_the_program_of_the_paper_that_ran_it(mixture: str, requests: dict[str, str]) -> None:
+    assert make_player(LOTR, f"godlewski2021/{mixture}").requests == requests
     searching = set(mixture) & {"3", "4"}
-    assert not searching or make_player(LOTR, f"godlewski2021/{mixture}:sims=7").wishes == wishes
+    assert not searching or make_player(LOTR, f"godlewski2021/{mixture}:sims=7").requests == requests
 
 
 # --- who decides which stage ------------------------------------------------------------------------------------------
@@ -411,7 +411,7 @@ PACKAGE = """
 ASKING = """
     import json
     from mulligan.agents import agent_kinds, make_player
-    from mulligan.arena.table import Table
+    from mulligan.arena.runner import Table
     from mulligan.core.errors import UsageError
     from mulligan.core.registry import find_game, game_names
 

@@ -18,25 +18,25 @@ from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM, SWAP
 from mulligan.play.analysis import Analyst, Judgement, analyse, judge_of, places_of
 from mulligan.play.branches import ELSEWHERE, branches, line_words
-from mulligan.play.minds import Mind, Minds, new_sitting
 from mulligan.play.record import write_record
-from mulligan.play.sitting import Sitting
+from mulligan.play.seated import SeatedAgent, SeatedAgents, new_session
+from mulligan.play.session import Session
 
 
-def nim_game() -> Sitting:
+def nim_game() -> Session:
     """Fifteen stones: both sides go wrong in turn, and the last moves are forced or right."""
-    table = Sitting(NIM, players=("you", "you"))
+    table = Session(NIM, players=("you", "you"))
     for move in ("take 1", "take 2", "take 2", "take 1", "take 1", "take 3", "take 1", "take 3", "take 1"):
         if not table.over:
             table.play(move)
     return table
 
 
-def played(game: str, players: tuple[str, ...], setup: str = "", seed: str = "5") -> Sitting:
-    table = new_sitting(find_game(game), setup, players, seed)
-    minds = Minds(table)
+def played(game: str, players: tuple[str, ...], setup: str = "", seed: str = "5") -> Session:
+    table = new_session(find_game(game), setup, players, seed)
+    seated = SeatedAgents(table)
     while not table.over:
-        minds.play()
+        seated.play()
     return table
 
 
@@ -93,7 +93,7 @@ def test_secrets_change_nothing() -> None:
     table = played("guess", ("halve", "halve"))
     judge = Analyst(table, judge_of(GUESS, simulations=300))
     place = judge.places[0]
-    other = Sitting.of_positions(table.players, list(table.positions), table.moves, table.actors)
+    other = Session.of_positions(table.players, list(table.positions), table.moves, table.actors)
     here = other.positions[place.at] = other.positions[place.at].copy()
     secret = here.fields()["card"][1 - place.seat]
     for seed in range(50):
@@ -143,8 +143,8 @@ def test_the_best_move_is_told_as_it_could_have_been_played() -> None:
 
 def test_a_move_in_answers_and_whole_is_the_same_decision() -> None:
     start = "magic turn 9 player 1 cards | 1: lands 4 hand land 2/2(2) 3/3(4) | 2: lands 3 hand 2/1(2) ready 2/3(3)"
-    answered = Sitting(MAGIC, "literal", ("you", "you"), "1", start).play("skip 3/3(4)").play("cast 2/2(2)")
-    whole = Sitting(MAGIC, "literal", ("you", "you"), "1", start).play("play land 2/2(2)")
+    answered = Session(MAGIC, "literal", ("you", "you"), "1", start).play("skip 3/3(4)").play("cast 2/2(2)")
+    whole = Session(MAGIC, "literal", ("you", "you"), "1", start).play("play land 2/2(2)")
     found = [Analyst(table, judge_of(MAGIC, simulations=2000)) for table in (answered, whole)]
     made = [one.judge(one.places[0]) for one in found]
     assert made[0] is not None and made[1] is not None
@@ -159,7 +159,7 @@ def test_chances_are_means() -> None:
     judge = Analyst(table, judge_of(game, simulations=200))
     lucky = 0
     for place in judge.places:
-        decision = judge._ask(judge.mind, table.positions[place.at], ("analysis", place.at))
+        decision = judge._ask(judge.seated_agent, table.positions[place.at], ("analysis", place.at))
         for choice in decision.choices:
             assert judge._worth(choice) == pytest.approx(choice.mean)
             lucky += choice.best > choice.mean + 0.01
@@ -182,15 +182,15 @@ def test_an_effort_is_needed(seconds: float, simulations: int) -> None:
 
 
 def test_the_tree_can_be_read_line_by_line() -> None:
-    mind = Mind(NIM, "uct:sims=4000,c=0.7")
-    decision = mind.decide(Position.deal(NIM), 0)
-    rows = branches(mind, decision)
+    seated_agent = SeatedAgent(NIM, "uct:sims=4000,c=0.7")
+    decision = seated_agent.decide(Position.deal(NIM), 0)
+    rows = branches(seated_agent, decision)
     assert rows[0].text == "take 3" and rows[0].seat == 0
     assert sum(row.share for row in rows) == pytest.approx(1)
-    deeper = branches(mind, decision, [3])
+    deeper = branches(seated_agent, decision, [3])
     assert {row.text for row in deeper} == {"take 1", "take 2", "take 3"} and deeper[0].seat == 1
     assert line_words(decision, [3, 2]) == ["take 3", "take 2"]
-    assert branches(mind, decision, [3, 99]) == []
+    assert branches(seated_agent, decision, [3, 99]) == []
     assert line_words(decision, [99]) == [ELSEWHERE]
 
 

@@ -16,8 +16,8 @@ from mulligan.core.game import Game
 from mulligan.core.position import Position
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP, guess
 from mulligan.kernel import seed_of, stream
-from mulligan.play.minds import Mind, Minds
-from mulligan.play.sitting import Sitting
+from mulligan.play.seated import SeatedAgent, SeatedAgents
+from mulligan.play.session import Session
 from mulligan.search import Decision, Foresight, foresee
 
 TOYS = [NIM, RACE, GUESS, SWAP]
@@ -49,11 +49,11 @@ def table_of(spy: Spy) -> Table:
     return Table(spy.game, "", players[: spy.game.players])
 
 
-def minds_of(spy: Spy, seed: str) -> Minds:
-    minds = Minds(Sitting(spy.game, "", ("uniform",) * spy.game.players, seed))
-    minds._minds[0].player = spy
-    minds._styles = [spy.styles, *minds._styles[1:]]
-    return minds
+def minds_of(spy: Spy, seed: str) -> SeatedAgents:
+    seated = SeatedAgents(Session(spy.game, "", ("uniform",) * spy.game.players, seed))
+    seated._minds[0].player = spy
+    seated._styles = [spy.styles, *seated._styles[1:]]
+    return seated
 
 
 # --- what they are given ----------------------------------------------------------------------------------------------
@@ -64,12 +64,12 @@ def minds_of(spy: Spy, seed: str) -> Minds:
 def test_nothing_of_the_deal_is_given_away(game: Game, oracle: bool) -> None:
     at_match, at_table, hinting = Spy(game, oracle=oracle), Spy(game, oracle=oracle), Spy(game, oracle=oracle)
     table_of(at_match).play(77, 5, False)
-    minds = minds_of(at_table, "77")
-    while minds.plays_itself():
-        minds.play()
-    mind = Mind(game, "uniform")
-    mind.player = hinting
-    mind.decide(Sitting(game, seed="77").position, 0, (edition("77"), "hint", 0))
+    seated = minds_of(at_table, "77")
+    while seated.plays_itself():
+        seated.play()
+    seated_agent = SeatedAgent(game, "uniform")
+    seated_agent.player = hinting
+    seated_agent.decide(Session(game, seed="77").position, 0, (edition("77"), "hint", 0))
     for spy in (at_match, at_table, hinting):
         assert spy.views
         for view in spy.views:
@@ -81,9 +81,9 @@ def test_at_a_table_the_dice_are_not_foretold() -> None:
     alike = 0
     for seed in range(40):
         spy = Spy(RACE)
-        minds = minds_of(spy, str(seed))
-        minds.decide()
-        view, table = spy.views[0], minds.sitting
+        seated = minds_of(spy, str(seed))
+        seated.decide()
+        view, table = spy.views[0], seated.session
         move = view.options()[-1]
         alike += str(view.play(move)) == str(table.play(move).position)
     assert alike < 30
@@ -187,10 +187,10 @@ def test_foresight_does_not_depend_on_what_cannot_be_known() -> None:
 def test_a_player_is_asked_again_once_chance_has_spoken(game: Game, live: bool) -> None:
     spy = Spy(game, moves=4)
     if live:
-        minds = minds_of(spy, "1")
-        while minds.plays_itself():
-            minds.play()
-        played = minds.sitting.actors.count(0)
+        seated = minds_of(spy, "1")
+        while seated.plays_itself():
+            seated.play()
+        played = seated.session.actors.count(0)
     else:
         table_of(spy).play(1, 0, False)
         played = len(spy.own)

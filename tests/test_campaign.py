@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from mulligan.arena import campaign
-from mulligan.arena.campaign import Course, State, plan, run_campaign, scaled
+from mulligan.arena.campaign import CellProgress, State, plan, run_campaign, scaled
 from mulligan.arena.contest import Batch, Contest
 from mulligan.arena.experiment import Experiment, only, parse_experiment
-from mulligan.arena.jobs import LocalCrew
+from mulligan.arena.jobs import LocalWorkers
 from mulligan.arena.rate import Rate
 from mulligan.arena.store import Store
 from mulligan.arena.stored import Tally
@@ -101,7 +101,7 @@ def _small_batches(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("workers", ["3 threads", "1 process", "2 processes"])
 @pytest.mark.usefixtures("_small_batches")
 def test_results_do_not_depend_on_the_workers(workers: str, path: Path, undisturbed: dict[str, Any]) -> None:
-    crew = Threads(3) if "threads" in workers else LocalCrew(int(workers[0]))
+    crew = Threads(3) if "threads" in workers else LocalWorkers(int(workers[0]))
     state = played(path, [searches(), parse_experiment(SOLO, "solo")], crew)
     crew.close()
     assert lasting(path) == undisturbed
@@ -279,7 +279,7 @@ def test_a_time_limit_ends_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_batches_take_a_few_seconds_and_the_last_ones_are_shared() -> None:
-    course = Course(Contest("nim", ("uniform", "uniform")), 1, ["it"], 1000, Tally(), [range(1000)], Rate({}, 2))
+    course = CellProgress(Contest("nim", ("uniform", "uniform")), 1, ["it"], 1000, Tally(), [range(1000)], Rate({}, 2))
     first = course.take(500)
     assert first is not None and (first.first, first.pairs) == (0, 1), "nobody knows yet what a pair takes"
     course.seconds = campaign.BATCH_SECONDS / 100

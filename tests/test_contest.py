@@ -15,7 +15,7 @@ from mulligan.agents import make_player
 from mulligan.arena import contest as contests
 from mulligan.arena.contest import KEPT_TABLES, Batch, Contest, GameRow, play_batch, play_pair
 from mulligan.arena.deals import Deals, even_deals, first_seat_share, read_deals
-from mulligan.arena.table import Table
+from mulligan.arena.runner import GameRunner
 from mulligan.core.errors import UsageError
 from mulligan.core.position import Position
 from mulligan.core.registry import find_game
@@ -180,7 +180,7 @@ def test_a_solo_game_is_a_pair_of_its_own() -> None:
 
 
 def test_threads_have_tables_of_their_own_and_keep_few_of_them() -> None:
-    made: dict[str, list[Table]] = {"here": [], "there": []}
+    made: dict[str, list[GameRunner]] = {"here": [], "there": []}
     many = [Contest("nim", ("uniform", "uniform"), seed=seed) for seed in range(KEPT_TABLES + 1)]
 
     def make(place: str) -> None:
@@ -255,7 +255,7 @@ def test_even_deals_favour_no_seat_when_they_are_played_again() -> None:
 def share(seed: int, number: int, salt: str = "even", trials: int = 100) -> float:
     """The points of the first seat on a deal of Magic, Reduced against Reduced."""
     game = find_game("magic")
-    table = Table(game, "literal", [make_player(game, "reduced") for _ in range(2)])
+    table = GameRunner(game, "literal", [make_player(game, "reduced") for _ in range(2)])
     seeds = (salt, seed, number)
     return sum(table.play(seeds, trial, False, (seed, number)).score for trial in range(trials)) / trials
 

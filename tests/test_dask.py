@@ -17,7 +17,7 @@ import pytest
 
 from mulligan.arena import campaign, jobs
 from mulligan.arena.campaign import State
-from mulligan.arena.jobs import DaskCrew, make_crew, run_jobs
+from mulligan.arena.jobs import DaskWorkers, make_crew, run_jobs
 from mulligan.arena.progress import campaign_line
 from mulligan.arena.store import Store
 from mulligan.core.errors import UsageError
@@ -125,7 +125,7 @@ class At:
 
 
 def test_workers_may_come_late_and_be_killed(cluster: Cluster, tmp_path: Path, alone: dict[str, Any]) -> None:
-    crew = DaskCrew(cluster.address)
+    crew = DaskWorkers(cluster.address)
     try:
         assert crew.size() == 1 and crew.describe() == f"1 thread of the Dask cluster at {cluster.address}"
         first, _ = cluster.add_worker(), cluster.add_worker()
@@ -150,7 +150,7 @@ def nobody(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 @pytest.mark.parametrize("end", ["stop", "time"])
 def test_a_cluster_without_workers_is_named_and_not_waited_for(nobody: Cluster, tmp_path: Path, end: str) -> None:
-    crew, told, stop = DaskCrew(nobody.address), list[str](), threading.Event()
+    crew, told, stop = DaskWorkers(nobody.address), list[str](), threading.Event()
 
     def progress(state: State) -> None:
         told.append(campaign_line(state))
@@ -169,7 +169,7 @@ def test_a_cluster_without_workers_is_named_and_not_waited_for(nobody: Cluster, 
 
 
 def test_a_cluster_that_gets_a_worker_after_all(nobody: Cluster, tmp_path: Path, alone: dict[str, Any]) -> None:
-    crew, waits = DaskCrew(nobody.address), []
+    crew, waits = DaskWorkers(nobody.address), []
 
     def progress(state: State) -> None:
         if not waits:
@@ -220,7 +220,7 @@ def wait_for(so: Any) -> None:
 
 def test_what_goes_wrong_in_a_job_is_raised_to_the_caller(cluster: Cluster, tmp_path: Path) -> None:
     cluster.need_a_worker()
-    crew, waiting = DaskCrew(cluster.address), [Job("plain", 5), Job("fails", 77, str(tmp_path)), Job("plain", 3)]
+    crew, waiting = DaskWorkers(cluster.address), [Job("plain", 5), Job("fails", 77, str(tmp_path)), Job("plain", 3)]
     found = []
     try:
         with pytest.raises(ZeroDivisionError, match="job 77"):
@@ -234,7 +234,7 @@ def test_gauges_go_with_the_games(cluster: Cluster, tmp_path: Path) -> None:
     paths = [tmp_path / "here.sqlite", tmp_path / "there.sqlite"]
     played(paths[0], [gauged(20)], Threads(1))
     cluster.need_a_worker()
-    crew = DaskCrew(cluster.address)
+    crew = DaskWorkers(cluster.address)
     try:
         played(paths[1], [gauged(20)], crew)
     finally:
@@ -246,7 +246,7 @@ def test_a_scheduler_that_is_gone_is_told_and_what_came_in_is_kept(
     cluster: Cluster, tmp_path: Path, alone: dict[str, Any]
 ) -> None:
     cluster.need_a_worker()
-    path, crew = tmp_path / "results.sqlite", DaskCrew(cluster.address)
+    path, crew = tmp_path / "results.sqlite", DaskWorkers(cluster.address)
     try:
         with pytest.raises(UsageError, match=rf"cluster: the scheduler at {cluster.address} answers no more"):
             played(path, [rules(GAMES)], crew, progress=At(GAMES, cluster.scheduler.kill))
@@ -260,7 +260,7 @@ def test_a_scheduler_that_is_gone_is_told_and_what_came_in_is_kept(
 
 def test_a_cluster_of_our_own(tmp_path: Path, alone: dict[str, Any]) -> None:
     crew = make_crew(0, "local:2")
-    assert isinstance(crew, DaskCrew)
+    assert isinstance(crew, DaskWorkers)
     try:
         assert crew.size() == 2 and crew.describe() == "2 threads of the Dask cluster at local:2"
         workers: list[int] = list(crew._client.run(os.getpid).values())
@@ -280,7 +280,7 @@ def test_a_cluster_of_our_own(tmp_path: Path, alone: dict[str, Any]) -> None:
 def test_an_address_where_nobody_answers_is_told(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(jobs, "ANSWER_SECONDS", 1)
     with pytest.raises(UsageError, match="cluster: no scheduler answers at"):
-        DaskCrew(address)
+        DaskWorkers(address)
 
 
 @pytest.mark.parametrize("address", ["nonsense", "local:", "local:0", "local:two", "local:-1", "local:1000", "8786"])

@@ -18,7 +18,7 @@ from mulligan.arena.campaign import plan
 from mulligan.arena.contest import Batch, Contest, play_batch
 from mulligan.arena.experiment import Experiment, parse_experiment
 from mulligan.arena.export import export
-from mulligan.arena.jobs import LocalCrew
+from mulligan.arena.jobs import LocalWorkers
 from mulligan.arena.store import Store
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
@@ -170,12 +170,12 @@ def test_lengths_are_those_of_the_game(swapped: bool) -> None:
 def test_legal_moves_are_counted_where_the_first_player_moves(swapped: bool) -> None:
     counts: dict[str, list[int]] = {}
 
-    def witness(here: Any, move: int, seat: int, decision: Any) -> None:
+    def observer(here: Any, move: int, seat: int, decision: Any) -> None:
         if seat == int(swapped):
             counts.setdefault(here.stage, []).append(len(here.options()))
 
     gauge = find_gauge(MAGIC, "branching")
-    found = table(MAGIC, "reduced", "expert", setup="literal").play(4, 2, swapped, None, witness, gauge).found
+    found = table(MAGIC, "reduced", "expert", setup="literal").play(4, 2, swapped, None, observer, gauge).found
     both = [count for some in counts.values() for count in some]
     assert found["moves"] == (sum(both), len(both)) and found["longest"] == (max(both), 1)
     assert found["10 to 30, %"] == (100 * sum(10 <= count <= 30 for count in both), len(both))
@@ -186,11 +186,11 @@ def test_trees_are_measured_tree_by_tree() -> None:
     shapes = []
     at = table(GUESS, "search:sims=40,trees=3", "halve")
 
-    def witness(here: Any, move: int, seat: int, decision: Any) -> None:
+    def observer(here: Any, move: int, seat: int, decision: Any) -> None:
         if decision is not None and decision.choices:
             shapes.append((at.players[0].shape(), decision))
 
-    found = at.play(3, 0, True, None, witness, find_gauge(GUESS, "tree")).found
+    found = at.play(3, 0, True, None, observer, find_gauge(GUESS, "tree")).found
     trees = 3 * len(shapes)
     assert found["trees"] == (trees, len(shapes)) and len(shapes) > 1
     assert found["simulations"] == (sum(d.simulations for _, d in shapes), trees) == (40 * trees, trees)
@@ -300,7 +300,7 @@ def test_removing_takes_what_no_other_experiment_shares(tmp_path: Path) -> None:
 
 def test_the_same_with_any_number_of_workers(tmp_path: Path) -> None:
     made = []
-    for number, crew in enumerate((Threads(1), Threads(3), LocalCrew(2))):
+    for number, crew in enumerate((Threads(1), Threads(3), LocalWorkers(2))):
         path = tmp_path / f"{number}.sqlite"
         played(path, [experiment()], crew)
         made.append(measured(path))
@@ -344,7 +344,7 @@ def test_games_that_only_a_gauge_has_seen_can_be_replayed(tmp_path: Path) -> Non
         number = store.experiment("long")[0].contest
         assert count_games(store, number) == 12 and len(stored_games(store, number)) == 12
         row = stored_games(store, number)[5]
-        assert (row.pair, row.seat) == (2, 1) and replay(store, number, 2, 1).sitting.over
+        assert (row.pair, row.seat) == (2, 1) and replay(store, number, 2, 1).session.over
 
 
 def test_what_is_damaged_is_told(tmp_path: Path) -> None:

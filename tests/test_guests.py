@@ -14,7 +14,7 @@ import pytest
 from mulligan import Position
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS
-from mulligan.play.terminal import Paper, draw
+from mulligan.play.terminal import Canvas, draw
 from mulligan.play.view import common, look
 from mulligan.web.drawing import draw as draw_html
 
@@ -108,6 +108,6 @@ def test_a_secret_with_two_possibilities_is_not_taken_for_known() -> None:
 
 def test_terminal_and_browser_show_the_lines() -> None:
     view = look(Position.deal(replace(GUESS, scene=None), seed=1), 1)
-    drawn, page = draw(view, Paper(100)).plain, draw_html(view)
+    drawn, page = draw(view, Canvas(100)).plain, draw_html(view)
     line = view.zones[0].cards[0].lines[0]
     assert line in drawn and line in page and "z-text" in page and "m-face" not in page

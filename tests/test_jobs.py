@@ -17,7 +17,7 @@ from typing import Any
 
 import pytest
 
-from mulligan.arena.jobs import MOST_DEATHS, LocalCrew, LostJob, make_crew, run_jobs
+from mulligan.arena.jobs import MOST_DEATHS, LocalWorkers, LostJob, make_crew, run_jobs
 from mulligan.core.errors import UsageError
 
 from .clock_help import HANGING
@@ -101,7 +101,7 @@ def numbers(count: int, kind: str = "plain", folder: Path | str = "") -> list[Jo
 
 @pytest.mark.parametrize("kind", ["threads", "processes", "local"])
 def test_every_job_is_done_once(kind: str, processes: Pool, tmp_path: Path) -> None:
-    crew = {"threads": threads(), "processes": processes, "local": LocalCrew(2)}[kind]
+    crew = {"threads": threads(), "processes": processes, "local": LocalWorkers(2)}[kind]
     jobs = numbers(40, folder=tmp_path)
     found = list(run_jobs(crew, work, one_by_one(jobs)))
     assert sorted(job.number for job, _ in found) == list(range(40))
@@ -304,7 +304,7 @@ def test_a_job_that_somebody_cancelled_is_done_again() -> None:
 
 def test_crews_are_made_as_asked_for() -> None:
     crew = make_crew(3)
-    assert isinstance(crew, LocalCrew) and crew.size() == 3 and crew.describe() == "3 local processes"
+    assert isinstance(crew, LocalWorkers) and crew.size() == 3 and crew.describe() == "3 local processes"
     assert make_crew(1).describe() == "1 local process"
     assert make_crew(0).size() >= 1
     for workers in (-1, 10**6):
@@ -313,14 +313,14 @@ def test_crews_are_made_as_asked_for() -> None:
 
 
 def test_workers_leave_when_they_are_not_needed(processes: Pool) -> None:
-    crew = LocalCrew(2)
+    crew = LocalWorkers(2)
     seen = {result[1] for _, result in run_jobs(crew, work, one_by_one(numbers(10)))}
     crew.close()
     wait_for_the_end_of(seen)
 
 
 def test_workers_that_are_busy_leave_when_the_crew_is_closed(processes: Pool, tmp_path: Path) -> None:
-    crew = LocalCrew(1)
+    crew = LocalWorkers(1)
     jobs = run_jobs(crew, work, one_by_one([Job("plain", 1), *(Job("hangs", i, str(tmp_path)) for i in range(3))]))
     _, (_, process) = next(jobs)
     jobs.close()
@@ -332,7 +332,7 @@ def test_workers_that_are_busy_leave_when_the_crew_is_closed(processes: Pool, tm
 def test_half_a_result_holds_nobody_up(processes: Pool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process dies while it sends its result: the executor waits for the rest of it, and hears of nothing else."""
     monkeypatch.setattr("mulligan.arena.jobs.NOTICED_SECONDS", 0.2)
-    crew, waiting = LocalCrew(2), [*numbers(5), Job("leaves half once", 77, str(tmp_path)), *numbers(5, "slow")]
+    crew, waiting = LocalWorkers(2), [*numbers(5), Job("leaves half once", 77, str(tmp_path)), *numbers(5, "slow")]
     found = [job for job, _ in run_jobs(crew, work, one_by_one(waiting))]
     crew.close()
     assert sorted(found) == sorted(waiting) and times(Job("leaves half once", 77, str(tmp_path))) == 2

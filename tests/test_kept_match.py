@@ -14,7 +14,7 @@ import pytest
 from mulligan.arena.campaign import plan, run_campaign
 from mulligan.arena.contest import Contest
 from mulligan.arena.experiment import Experiment, parse_experiment
-from mulligan.arena.jobs import ThreadCrew
+from mulligan.arena.jobs import ThreadWorkers
 from mulligan.arena.match import MatchResult, run_match
 from mulligan.arena.sequential import stored_test
 from mulligan.arena.sprt import Sprt, SprtRun
@@ -98,7 +98,7 @@ def test_a_match_and_an_experiment_share_their_games(path: Path) -> None:
     design = 'design = { kind = "gauntlet", players = ["halve"], against = ["hasty"] }'
     made = parse_experiment(f'title = "It"\ngame = "guess"\nseed = 1\ngames = 40\n{design}', "it")
     with Store(path) as store:
-        run_campaign(store, plan(store, [made], None), ThreadCrew(1))
+        run_campaign(store, plan(store, [made], None), ThreadWorkers(1))
         assert play("guess", "halve", "hasty", pairs=30, store=store).new_games == 20
 
 
@@ -118,7 +118,7 @@ def test_each_cell_of_an_experiment_stops_where_a_match_would(path: Path) -> Non
     made = sequential()
     with Store(path) as store:
         courses = plan(store, [made], None)
-        state = run_campaign(store, courses, ThreadCrew(2))
+        state = run_campaign(store, courses, ThreadWorkers(2))
         assert state.done == state.goal and not any(course.open for course in courses)
         runs = runs_of(store, made)
         assert not any(course.open for course in plan(store, [made], None)), "nothing is left to play"
@@ -133,7 +133,7 @@ def test_a_test_is_taken_up_again_and_counts_in_order(path: Path) -> None:
     with Store(path) as store:
         for pairs in (3, 7):
             for course in plan(store, [made], pairs / 2000):
-                run_campaign(store, [course], ThreadCrew(1))
+                run_campaign(store, [course], ThreadWorkers(1))
         assert [test.pairs for test in runs_of(store, made)] == [7, 7]
         contest = store.contest(made.cells[0].contest)
         store.query("DELETE FROM game WHERE contest = ? AND pair = 2", (contest,))
@@ -142,7 +142,7 @@ def test_a_test_is_taken_up_again_and_counts_in_order(path: Path) -> None:
                     "cpu_1, cpu_2, simulations_1, simulations_2, cpu, cpu_squares, last_pair) "
                     "VALUES (?, 12, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 6)", (contest,))  # fmt: skip
         assert runs_of(store, made)[0].pairs == 2, "what comes after a gap waits"
-        run_campaign(store, plan(store, [made], None), ThreadCrew(2))
+        run_campaign(store, plan(store, [made], None), ThreadWorkers(2))
         known = [play("guess", *cell.contest.agents, pairs=2000, sprt=TEST).test for cell in made.cells]
         assert [test.to_dict() for test in runs_of(store, made)] == [test.to_dict() for test in known if test]
 
@@ -164,7 +164,7 @@ def test_who_wants_all_games_of_a_shared_cell_gets_them(path: Path) -> None:
     plain = parse_experiment(re.sub("sprt.*\n", "", TESTED).replace("4000", "600"), "plain")
     few = sequential(TESTED.replace("4000", "600"))
     with Store(path) as store:
-        run_campaign(store, plan(store, [few, plain], None), ThreadCrew(1))
+        run_campaign(store, plan(store, [few, plain], None), ThreadWorkers(1))
         assert [store.tally_of(cell.contest).games for cell in plain.cells] == [600, 600]
 
 
@@ -251,7 +251,7 @@ def test_page_and_results_say_how_a_test_ended(
             assert cell["tally"]["games"] == 2 * test.pairs and f"after {test.pairs} pairs" in page
             assert f"after {test.pairs} pairs" in first
         more = Contest("guess", contest.agents, "", 1)
-        run_campaign(kept, plan(kept, [_plain(more, better.pairs + 50)], None), ThreadCrew(1))
+        run_campaign(kept, plan(kept, [_plain(more, better.pairs + 50)], None), ThreadWorkers(1))
     assert said(capsys, *words) == first, "what was played after the end does not count"
     assert json.loads(said(capsys, "results", "show", "tested", "--json", "-", *store))[0]["tally"] == shown[0]["tally"]
     assert "accepted" in said(capsys, "results", "show", "tested", *store)

@@ -15,7 +15,7 @@ import pytest
 
 from mulligan.agents import make_player
 from mulligan.arena import run_match
-from mulligan.arena.table import Table
+from mulligan.arena.runner import GameRunner
 from mulligan.check import check_player
 from mulligan.core.game import Game
 from mulligan.core.position import Position
@@ -177,13 +177,13 @@ def test_the_budget_is_divided_or_given_to_each_move(text, moves):
 
 
 def test_a_mixture_lets_each_agent_decide_its_stage():
-    table = Table(LOTR, "paper", [make_player(LOTR, "godlewski2021/4-2-3")])
+    table = GameRunner(LOTR, "paper", [make_player(LOTR, "godlewski2021/4-2-3")])
     styles = dict(zip(LOTR.stages, table.styles[0], strict=False))
     ask = {stage for stage, style in styles.items() if style < 0}
     assert ask == {"planning", "defense"}
     assert styles["questing"] == LOTR.style("expert")
     assert styles["travel"] == styles["attack"] == LOTR.style("random"), "for every mixture"
-    clean = Table(LOTR, "clean", [make_player(LOTR, "godlewski2021/4-2-3")])
+    clean = GameRunner(LOTR, "clean", [make_player(LOTR, "godlewski2021/4-2-3")])
     styles = dict(zip(LOTR.stages, clean.styles[0], strict=False))
     assert styles["travel"] == styles["attack"] == LOTR.style("expert"), "as the paper says"
 
@@ -196,7 +196,7 @@ def test_there_are_all_mixtures():
 @pytest.mark.parametrize("setup", ["clean", "clean:level=hard", "simulator", "paper:level=easy", "paper:level=hard"])
 @pytest.mark.parametrize("mix", ["4-4-4", "3-3-3", "1-3-4", "3-4-1"])
 def test_every_mixture_plays_in_every_setup(mix, setup):
-    table = Table(LOTR, setup, [make_player(LOTR, f"godlewski2021/{mix}:sims=8")])
+    table = GameRunner(LOTR, setup, [make_player(LOTR, f"godlewski2021/{mix}:sims=8")])
     for number in range(8):
         played = table.play("setups", number, False)
         assert played.score in (0.0, 1.0) and played.simulations[0] > 0
@@ -315,7 +315,7 @@ def test_expert_playouts_help_agent_3_at_small_budgets():
 )
 def test_the_same_agents_play_the_full_rules(agent: str) -> None:
     """Also one that decides a stage at once, where a shadow card may upset what it had in mind."""
-    table = Table(LOTR, "full", [make_player(LOTR, agent)])
+    table = GameRunner(LOTR, "full", [make_player(LOTR, agent)])
     played = [table.play("full", pair, False) for pair in range(4)]
     assert all(game.turns >= 1 and game.score in (0.0, 1.0) for game in played)
 
@@ -347,7 +347,9 @@ def test_that_it_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_in_the_complete_game_the_expert_at_every_stage_is_the_expert() -> None:
     """Stages that the paper does not have are the expert's, so 2-2-2 plays the same games."""
-    mixture, expert = (Table(LOTR, "full", [make_player(LOTR, name)]) for name in ("godlewski2021/2-2-2", "expert"))
+    mixture, expert = (
+        GameRunner(LOTR, "full", [make_player(LOTR, name)]) for name in ("godlewski2021/2-2-2", "expert")
+    )
     games = [(mixture.play(5, deal, False), expert.play(5, deal, False)) for deal in range(300)]
     assert [(one.score, one.turns) for one, _ in games] == [(two.score, two.turns) for _, two in games]
     assert sum(one.score for one, _ in games) > 0

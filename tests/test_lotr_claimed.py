@@ -6,7 +6,7 @@ from pathlib import Path
 
 from mulligan.core.registry import find_game
 from mulligan.play.record import load_record
-from mulligan.play.sitting import Sitting, open_record
+from mulligan.play.session import Session, open_record
 
 FILE = Path(__file__).parent.parent / "docs" / "lotr-claimed.game"
 
@@ -25,5 +25,5 @@ def test_the_win_was_claimed_with_all_of_the_quest_to_do() -> None:
 def test_the_claim_is_legal_only_where_the_fault_is_copied() -> None:
     record = load_record(FILE)
     assert "K18=yes" in record.setup
-    repaired = Sitting(find_game("lotr"), record.setup.replace("K18=yes", "K18=no"), record.players, record.seed)
+    repaired = Session(find_game("lotr"), record.setup.replace("K18=yes", "K18=no"), record.players, record.seed)
     assert "claim the quest" not in repaired.position.options_text()

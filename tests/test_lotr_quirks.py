@@ -8,12 +8,12 @@ from collections import Counter
 import pytest
 
 from mulligan.agents import make_player
-from mulligan.arena.table import Table
+from mulligan.arena.runner import GameRunner
 from mulligan.check import check_player
 from mulligan.core.errors import UsageError
 from mulligan.core.position import Position
 from mulligan.games.lotr import LOTR
-from mulligan.games.lotr.setups import NAMES, QUIRKS, SETUPS, grant, house, quirks
+from mulligan.games.lotr.setups import NAMES, QUIRKS, SETUPS, house, quirks, with_requests
 
 from .lotr_help import (
     GAME,
@@ -355,12 +355,12 @@ def test_in_thought_no_quirk_of_the_real_game_is_at_work():
 def test_k19_the_flat_agent_plays_out_the_true_decks():
     """Where the setup grants it, and there alone; words of one's own go before."""
     for setup, peeks in (("paper", True), ("paper:level=hard", True), ("paper:K19=no", False), ("clean", False)):
-        seated = Table(LOTR, setup, [make_player(LOTR, "godlewski2021/3-2-3:sims=8")]).players[0]
+        seated = GameRunner(LOTR, setup, [make_player(LOTR, "godlewski2021/3-2-3:sims=8")]).players[0]
         assert seated.oracle == peeks, setup
         assert ("deal=never" in seated.configuration) == peeks, setup
     for name in ("godlewski2021/3-3-3:deal=every", "godlewski2021/4-4-4", "godlewski2021/3-4-3", "lotr/best"):
-        assert not Table(LOTR, "paper", [make_player(LOTR, name)]).players[0].oracle
-    assert not Table(LOTR, "paper:runner=tree", [make_player(LOTR, "godlewski2021/3-3-3")]).players[0].oracle
+        assert not GameRunner(LOTR, "paper", [make_player(LOTR, name)]).players[0].oracle
+    assert not GameRunner(LOTR, "paper:runner=tree", [make_player(LOTR, "godlewski2021/3-3-3")]).players[0].oracle
     with pytest.raises(UsageError, match="K19 is for the setup 'paper' only"):
         table("clean:K19")
 
@@ -405,8 +405,12 @@ def test_quirks_have_names_that_mean_what_their_numbers_do():
         for value in ("yes", "no"):
             assert quirks(f"paper:{name}={value}") == quirks(f"paper:{number}={value}")
             assert house(f"paper:{name}={value}") == house(f"paper:{number}={value}")
-    assert grant("paper:true_decks=no", {"runner": "flat", "K19": "yes"}) == "paper:K19=no,runner=flat"
-    assert grant("paper:leaked_result=no", {"K18": "yes"}) == grant("paper:K18=no", {"K18": "yes"}) == "paper:K18=no"
+    assert with_requests("paper:true_decks=no", {"runner": "flat", "K19": "yes"}) == "paper:K19=no,runner=flat"
+    assert (
+        with_requests("paper:leaked_result=no", {"K18": "yes"})
+        == with_requests("paper:K18=no", {"K18": "yes"})
+        == "paper:K18=no"
+    )
 
 
 def test_the_table_knows_its_switches():
@@ -455,7 +459,7 @@ def test_the_table_knows_its_switches():
     ],
 )
 def test_setups_that_do_not_exist_are_explained(setup, message):
-    for ask in (quirks, GAME.make_table, house, lambda setup: grant(setup, {})):
+    for ask in (quirks, GAME.make_table, house, lambda setup: with_requests(setup, {})):
         with pytest.raises(UsageError) as caught:
             ask(setup)
         assert message in str(caught.value)
@@ -485,7 +489,7 @@ FLAT = ["K3", "K4", "K5", "K7", "K8", "K10", "K17"]
 
 
 def granted(agent: str, setup: str = "paper") -> str:
-    return Table(LOTR, setup, [make_player(LOTR, agent)]).granted
+    return GameRunner(LOTR, setup, [make_player(LOTR, agent)]).granted
 
 
 @pytest.mark.parametrize(
@@ -510,7 +514,7 @@ def test_in_paper_each_agent_has_the_quirks_of_its_program(mix, quirks_of_it):
 def test_no_other_setup_grants_wishes(setup):
     for mix in ("4-4-4", "3-3-3"):
         assert granted(f"godlewski2021/{mix}", setup) == setup
-    assert grant(setup, {"runner": "flat", "K1": "yes"}) == setup
+    assert with_requests(setup, {"runner": "flat", "K1": "yes"}) == setup
 
 
 def test_words_of_the_setup_win_over_wishes():
@@ -523,5 +527,5 @@ def test_words_of_the_setup_win_over_wishes():
 
 
 def test_only_what_a_setup_leaves_open_can_be_wished_for():
-    assert grant("paper", {"K7": "no", "level": "easy", "hand": "6", "K18": "yes"}) == "paper:K18=yes"
-    assert grant("paper:level=hard", {"runner": "flat"}) == "paper:level=hard,runner=flat"
+    assert with_requests("paper", {"K7": "no", "level": "easy", "hand": "6", "K18": "yes"}) == "paper:K18=yes"
+    assert with_requests("paper:level=hard", {"runner": "flat"}) == "paper:level=hard,runner=flat"

@@ -21,7 +21,7 @@ import pytest
 from mulligan.core.game import Game, make_step
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.layout import ALL_HEROES, NO_PLACE, WON
-from mulligan.games.lotr.setups import house
+from mulligan.games.lotr.setups import default_styles
 from mulligan.kernel import Stream, entry, integers, lowest, records, seed_of
 from mulligan.play.levels import levels_of
 
@@ -105,7 +105,7 @@ def run(style: str, setup: str, games: int, last: int, stands: int) -> tuple[Any
     game = LOTR.at(setup)
     states, rngs = records(game.State, 2), records(Stream, 1)
     rngs["z"] = seed_of("statistics", style, setup)
-    rules = house(setup) if style.startswith("runner ") else {}
+    rules = default_styles(setup) if style.startswith("runner ") else {}
     own = style.removeprefix("runner ")
     blend = dict(zip(LOTR.stages, LOTR.blends.get(own, (own,) * len(LOTR.stages)), strict=True))
     styles = np.array([LOTR.style(rules.get(stage, blend[stage])) for stage in LOTR.stages])

@@ -14,8 +14,8 @@ from mulligan.arena import contest as contests
 from mulligan.arena import match as matches
 from mulligan.arena.jobs import count_workers
 from mulligan.arena.match import MatchResult, Standing, run_match
+from mulligan.arena.runner import GameRunner
 from mulligan.arena.statistics import pair_test, wilson
-from mulligan.arena.table import Table
 from mulligan.arena.warm import compilations
 from mulligan.core.errors import UsageError
 from mulligan.core.position import Position
@@ -154,7 +154,7 @@ def test_swapping_the_seats_of_equal_players_swaps_the_result() -> None:
 def test_solo_games_compare_the_players_deal_by_deal() -> None:
     swap = find_game("swap")
     result = play("swap", "greedy", "uniform", pairs=25, seed=7)
-    tables = [Table(swap, "", [make_player(swap, name)]) for name in ("greedy", "uniform")]
+    tables = [GameRunner(swap, "", [make_player(swap, name)]) for name in ("greedy", "uniform")]
     payoffs = [[table.play(7, pair, False).score for table in tables] for pair in range(25)]
     found = result.to_dict()
     assert found["games"] == 50 and found["pairs"] == 25
@@ -221,9 +221,9 @@ def test_ctrl_c_ends_a_match_after_the_games_in_progress() -> None:
 
 def test_a_second_ctrl_c_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     going_on = threading.Event()
-    usual = Table.play
+    usual = GameRunner.play
 
-    def slow(self: Table, seed: Any, pair: int, swapped: bool, deal: Any = None, gauge: Any = None) -> Any:
+    def slow(self: GameRunner, seed: Any, pair: int, swapped: bool, deal: Any = None, gauge: Any = None) -> Any:
         if pair == 2:
             going_on.wait(HANGING)
         return usual(self, seed, pair, swapped)
@@ -233,7 +233,7 @@ def test_a_second_ctrl_c_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> N
             signal.raise_signal(signal.SIGINT)
 
     play("guess", "uniform", "halve", pairs=1)
-    monkeypatch.setattr(Table, "play", slow)
+    monkeypatch.setattr(GameRunner, "play", slow)
     monkeypatch.setattr(matches, "BATCH_SECONDS", 0.0)
     result = play("guess", "uniform", "halve", progress=interrupt)
     going_on.set()
@@ -241,12 +241,12 @@ def test_a_second_ctrl_c_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_what_goes_wrong_in_a_worker_is_raised_to_the_caller(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(self: Table, seed: Any, pair: int, swapped: bool, deal: Any = None, gauge: Any = None) -> Any:
+    def broken(self: GameRunner, seed: Any, pair: int, swapped: bool, deal: Any = None, gauge: Any = None) -> Any:
         raise ZeroDivisionError(f"pair {pair}")
 
     play("guess", "uniform", "halve", pairs=1)
     monkeypatch.setattr(contests, "_make_ready", lambda game, search: None)
-    monkeypatch.setattr(Table, "play", broken)
+    monkeypatch.setattr(GameRunner, "play", broken)
     with pytest.raises(ZeroDivisionError, match=r"pair \d"):  # of several workers, whoever is first
         play("guess", "uniform", "halve")
 

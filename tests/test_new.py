@@ -36,7 +36,7 @@ import json
 from mulligan import find_game
 from mulligan.agents import agent_kinds
 from mulligan.gauges import gauges_of
-from mulligan.play.minds import adviser
+from mulligan.play.seated import adviser
 from mulligan.core.room import levels_of
 
 game = find_game("{name}")

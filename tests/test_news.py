@@ -10,9 +10,9 @@ from mulligan.core.scene import OPEN, Card, Counter, Zone
 from mulligan.games.magic import MAGIC
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.toys import NIM
-from mulligan.play.minds import Minds
 from mulligan.play.news import news
-from mulligan.play.sitting import HIDDEN_MOVE, Sitting
+from mulligan.play.seated import SeatedAgents
+from mulligan.play.session import HIDDEN_MOVE, Session
 from mulligan.play.view import View, look
 
 BASE = look(Position.deal(NIM), 0)
@@ -155,10 +155,10 @@ def test_only_what_lies_open_is_told():
 
 
 def test_damage_is_in_the_log_of_a_game():
-    table = Sitting(POKEMON, players=("scripted", "scripted"), seed="3")
-    minds = Minds(table)
+    table = Session(POKEMON, players=("scripted", "scripted"), seed="3")
+    seated = SeatedAgents(table)
     while not table.over and len(table.moves) < 80:
-        minds.play()
+        seated.play()
     attacks = [at for at in range(len(table.moves)) if table.told(at, 0).startswith("attack ")]
     told = [line for at in attacks for line in table.happened(at, 0)]
     assert any(re.search(r"^(your|the opponent's) .+: \d+/\d+ -> \d+/\d+ HP", line) for line in told), told
@@ -168,7 +168,7 @@ MAIN = "magic turn 9 player 1 cards | 1: lands 4 hand land 2/2(2) 3/3(4) | 2: la
 
 
 def test_each_seat_hears_what_it_may_know():
-    table = Sitting(MAGIC, "literal", position=MAIN).play("play land 3/3(4)")
+    table = Session(MAGIC, "literal", position=MAIN).play("play land 3/3(4)")
     mine, theirs = table.happened(0, 0), table.happened(0, 1)
     ways = ["your hand -> creatures: 3/3(4)", "your hand -> lands: land"]
     assert mine == [*ways, "the opponent's hand: +a card"]
@@ -182,7 +182,7 @@ def test_each_seat_hears_what_it_may_know():
 
 
 def test_a_card_that_is_not_played_stays_secret():
-    table = Sitting(MAGIC, "literal", position=MAIN).play("skip 3/3(4)")
+    table = Session(MAGIC, "literal", position=MAIN).play("skip 3/3(4)")
     assert table.told(0, 0) == table.told(0, OPEN) == "skip 3/3(4)"
     assert table.told(0, 1) == HIDDEN_MOVE
     assert "3/3(4)" not in "; ".join(table.happened(0, 1))

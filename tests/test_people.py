@@ -28,7 +28,7 @@ from mulligan.people.names import LONGEST, person_name, study_name
 from mulligan.people.report import html_report
 from mulligan.people.study import ENDING, ENDS, INTERRUPTED, Limits, Study, StudyGame, study_names
 from mulligan.play.record import load_record
-from mulligan.play.sitting import Sitting, open_record
+from mulligan.play.session import Session, open_record
 
 HOSTILE = (
     "",
@@ -54,27 +54,27 @@ def study(tmp_path: Path) -> Study:
     return Study("nim", tmp_path, make=True)
 
 
-def nim(seed: str = "7", *players: str) -> Sitting:
-    return Sitting(NIM, players=players or ("you", "uniform"), seed=seed)
+def nim(seed: str = "7", *players: str) -> Session:
+    return Session(NIM, players=players or ("you", "uniform"), seed=seed)
 
 
 def played(study: Study, visitor: str, seed: str, *, wins: bool, seat: int = 1, marks: tuple[str, ...] = ()) -> int:
     """A game that the person wins, or gives up."""
-    sitting = nim(seed, *(("you", "uniform") if seat == 1 else ("uniform", "you")))
-    sheet = study.begin(visitor, sitting, "web")
+    session = nim(seed, *(("you", "uniform") if seat == 1 else ("uniform", "you")))
+    sheet = study.begin(visitor, session, "web")
     assert sheet is not None
     for mark in marks:
         sheet.mark(mark)
     if wins:
-        while not sitting.over:  # whoever leaves a multiple of four wins
-            person = sitting.players[sitting.actor] == "you"
-            left = int(str(sitting.position).split(":")[1].split()[0])
-            sitting.play(f"take {left % 4 or 1}" if person else "take 1")
-        if sitting.results[seat - 1] != 1:
+        while not session.over:  # whoever leaves a multiple of four wins
+            person = session.players[session.actor] == "you"
+            left = int(str(session.position).split(":")[1].split()[0])
+            session.play(f"take {left % 4 or 1}" if person else "take 1")
+        if session.results[seat - 1] != 1:
             pytest.fail("the person should have won")
     else:
-        sitting.resign(seat - 1)
-    sheet.end(sitting)
+        session.resign(seat - 1)
+    sheet.end(session)
     return sheet.number
 
 
@@ -159,13 +159,13 @@ def test_who_withdraws_is_deleted_with_all_games(study: Study) -> None:
 
 def test_a_game_that_ends_after_its_person_withdrew_is_not_kept(study: Study) -> None:
     study.join("ann")
-    sitting = nim()
-    sheet = study.begin("ann", sitting, "web")
+    session = nim()
+    sheet = study.begin("ann", session, "web")
     assert sheet is not None
     study.withdraw("ann")
     sheet.mark("hint")
-    sitting.resign(0)
-    sheet.end(sitting)
+    session.resign(0)
+    sheet.end(session)
     assert study.games() == []
     study.join("ann")
     assert study.games() == []
@@ -191,59 +191,59 @@ def test_only_games_of_one_person_from_the_deal_on(study: Study) -> None:
     study.join("ann")
     begun = nim()
     begun.play("take 1")
-    elsewhere = Sitting(NIM, players=("you", "uniform"), position="nim 1-3: 12 left, player 2 to move")
-    for sitting in (nim("7", "you", "you"), nim("7", "uniform", "uniform"), begun, elsewhere):
-        assert study.begin("ann", sitting, "web") is None
+    elsewhere = Session(NIM, players=("you", "uniform"), position="nim 1-3: 12 left, player 2 to move")
+    for session in (nim("7", "you", "you"), nim("7", "uniform", "uniform"), begun, elsewhere):
+        assert study.begin("ann", session, "web") is None
     assert study.games() == []
 
 
 def test_the_first_end_counts(study: Study) -> None:
     study.join("ann")
-    sitting = nim()
-    sheet = study.begin("ann", sitting, "web")
+    session = nim()
+    sheet = study.begin("ann", session, "web")
     assert sheet is not None
-    sitting.resign(0)
-    sheet.end(sitting)
-    sitting.undo()
+    session.resign(0)
+    sheet.end(session)
+    session.undo()
     sheet.mark("undo")
-    while not sitting.over:
-        sitting.play("take 1")
-    sheet.end(sitting)
-    sheet.leave(sitting)
+    while not session.over:
+        session.play("take 1")
+    sheet.end(session)
+    sheet.leave(session)
     (game,) = study.games()
     assert (game.how, game.score, game.marks) == ("resigned", 0.0, ())
 
 
 def test_games_that_are_left_have_no_result_and_can_go_on(study: Study) -> None:
     study.join("ann")
-    sitting = nim()
-    sheet = study.begin("ann", sitting, "web")
+    session = nim()
+    sheet = study.begin("ann", session, "web")
     assert sheet is not None and [game.how for game in study.games()] == [""]
-    sitting.play("take 1").play("take 1").play("take 1")
-    sheet.leave(sitting, INTERRUPTED)
+    session.play("take 1").play("take 1").play("take 1")
+    sheet.leave(session, INTERRUPTED)
     (game,) = study.games()
     assert (game.how, game.score, game.moves) == ("interrupted", None, 3)
-    assert study.resume("bob", sitting) is None
+    assert study.resume("bob", session) is None
     assert study.resume("ann", nim("8")) is None
     assert study.resume("ann", nim("7", "you", "expert-of-another-name")) is None
     going_on = study.resume("ann", open_record(study.record(game.number)))
     assert going_on is not None and [game.how for game in study.games()] == [""]
-    going_on.leave(sitting)
-    shorter = sitting.branch(1)
+    going_on.leave(session)
+    shorter = session.branch(1)
     taken_back = study.resume("ann", shorter)
     assert taken_back is not None and study.games()[0].marks == ("undo",)
     shorter.resign(0)
     taken_back.end(shorter)
     assert [(one.number, one.how) for one in study.games()] == [(game.number, "resigned")]
-    assert study.resume("ann", sitting) is None, "it has a result"
+    assert study.resume("ann", session) is None, "it has a result"
 
 
 def test_marks_of_games_at_no_table(study: Study) -> None:
     study.join("ann")
-    sitting = nim()
-    sheet = study.begin("ann", sitting, "web")
+    session = nim()
+    sheet = study.begin("ann", session, "web")
     assert sheet is not None
-    sheet.leave(sitting)
+    sheet.leave(session)
     study.mark("bob", "7", "open")
     study.mark("ann", "8", "open")
     assert study.games()[0].marks == ()
@@ -288,14 +288,14 @@ def test_what_is_not_a_study(tmp_path: Path) -> None:
 
 def test_a_result_that_cannot_be_written_waits(study: Study, monkeypatch: pytest.MonkeyPatch) -> None:
     study.join("ann")
-    sitting = nim()
-    sheet = study.begin("ann", sitting, "web")
+    session = nim()
+    sheet = study.begin("ann", session, "web")
     assert sheet is not None
-    sitting.resign(0)
+    session.resign(0)
     monkeypatch.setattr("mulligan.people.study.PATIENCE", 0.01)
     with sqlite3.connect(study.path, isolation_level=None) as other:
         other.execute("BEGIN IMMEDIATE")
-        sheet.end(sitting)
+        sheet.end(session)
         assert "locked" in study.problem
         study.catch_up()
         assert "locked" in study.problem
@@ -310,7 +310,7 @@ import os, signal, sys
 from pathlib import Path
 from mulligan.games.toys import NIM
 from mulligan.people.study import Study
-from mulligan.play.sitting import Sitting
+from mulligan.play.session import Sitting
 
 study = Study("kill", Path(sys.argv[1]), make=True)
 study.join("ann", "Ann")

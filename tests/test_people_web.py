@@ -17,11 +17,11 @@ from mulligan.core.errors import UsageError
 from mulligan.games.toys import NIM
 from mulligan.people.study import Limits as StudyLimits
 from mulligan.people.study import Study
-from mulligan.play.sitting import Sitting
-from mulligan.web.house import House
+from mulligan.play.session import Session
 from mulligan.web.limits import Limits
+from mulligan.web.manager import Manager
+from mulligan.web.ongoing import OngoingGame
 from mulligan.web.saves import OPENLY
-from mulligan.web.table import Table
 
 from . import web_help
 from .clock_help import HANGING
@@ -36,104 +36,104 @@ FILE = Path(__file__).parents[1] / "benchmarks" / "soak.py"
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
+def manager(tmp_path: Path) -> Manager:
     study = Study("nim", tmp_path / "studies", make=True)
     study.join("ann", "Ann")
-    return House(Limits(idle=100), tmp_path / "saves", study=study)
+    return Manager(Limits(idle=100), tmp_path / "saves", study=study)
 
 
-def nim(seed: str = "7", *players: str) -> Sitting:
-    return Sitting(NIM, players=players or ("you", "uniform"), seed=seed)
+def nim(seed: str = "7", *players: str) -> Session:
+    return Session(NIM, players=players or ("you", "uniform"), seed=seed)
 
 
-def sit(house: House, seed: str = "7", visitor: str = "ann", *players: str) -> Table:
-    return house.find(visitor, house.open(visitor, nim(seed, *players), fresh=True))
+def sit(manager: Manager, seed: str = "7", visitor: str = "ann", *players: str) -> OngoingGame:
+    return manager.find(visitor, manager.open(visitor, nim(seed, *players), fresh=True))
 
 
-def kept(house: House) -> list[tuple[str, float | None, tuple[str, ...]]]:
-    assert house.study is not None
-    return [(game.how, game.score, game.marks) for game in house.study.games()]
+def kept(manager: Manager) -> list[tuple[str, float | None, tuple[str, ...]]]:
+    assert manager.study is not None
+    return [(game.how, game.score, game.marks) for game in manager.study.games()]
 
 
-def test_a_table_tells_how_its_game_ended(house: House) -> None:
-    table = sit(house)
-    assert kept(house) == [("", None, ())] and table.sheet is not None
+def test_a_table_tells_how_its_game_ended(manager: Manager) -> None:
+    table = sit(manager)
+    assert kept(manager) == [("", None, ())] and table.sheet is not None
     while not table.over:
         if table.minds_play:
-            table.minds.play()
+            table.seated.play()
             table._changed()
         else:
             table.play(1)
     score = table.results[0]
-    assert kept(house) == [("finished", score, ())]
-    house.close("ann", table.id)
-    assert kept(house) == [("finished", score, ())]
-    sit(house, "8").resign()
-    assert kept(house)[1:] == [("resigned", 0.0, ())]
+    assert kept(manager) == [("finished", score, ())]
+    manager.close("ann", table.id)
+    assert kept(manager) == [("finished", score, ())]
+    sit(manager, "8").resign()
+    assert kept(manager)[1:] == [("resigned", 0.0, ())]
 
 
-def test_who_does_not_take_part_plays_all_the_same(house: House) -> None:
-    table = sit(house, visitor="bob")
+def test_who_does_not_take_part_plays_all_the_same(manager: Manager) -> None:
+    table = sit(manager, visitor="bob")
     table.play(1)
     table.resign()
-    assert table.over and table.sheet is None and table.aside == "" and kept(house) == []
+    assert table.over and table.sheet is None and table.aside == "" and kept(manager) == []
 
 
-def test_games_that_were_not_dealt_by_chance_do_not_count(house: House) -> None:
-    house.open("ann", nim())  # as with a seed of the visitor's choice
-    house.open("ann", nim("8").play("take 1"))
-    sit(house, "9", "ann", "you", "you")
-    sit(house, "10", "ann", "uniform", "uniform")
-    assert kept(house) == []
+def test_games_that_were_not_dealt_by_chance_do_not_count(manager: Manager) -> None:
+    manager.open("ann", nim())  # as with a seed of the visitor's choice
+    manager.open("ann", nim("8").play("take 1"))
+    sit(manager, "9", "ann", "you", "you")
+    sit(manager, "10", "ann", "uniform", "uniform")
+    assert kept(manager) == []
 
 
-def test_games_that_are_left(house: House) -> None:
-    thrown, idle, faulty, last = (sit(house, seed) for seed in "1234")
+def test_games_that_are_left(manager: Manager) -> None:
+    thrown, idle, faulty, last = (sit(manager, seed) for seed in "1234")
     for table in (thrown, idle, faulty, last):
         table.play(1)
-    house.close("ann", thrown.id)
+    manager.close("ann", thrown.id)
     idle.touched -= 200
-    house.sweep()
+    manager.sweep()
     faulty.error = "ZeroDivisionError"
-    house.close("ann", faulty.id)
-    house.shut()
-    assert [how for how, _, _ in kept(house)] == ["abandoned", "abandoned", "interrupted", "interrupted"]
-    assert {score for _, score, _ in kept(house)} == {None}
+    manager.close("ann", faulty.id)
+    manager.shut()
+    assert [how for how, _, _ in kept(manager)] == ["abandoned", "abandoned", "interrupted", "interrupted"]
+    assert {score for _, score, _ in kept(manager)} == {None}
 
 
-def test_a_game_that_was_put_away_goes_on(house: House) -> None:
-    table = sit(house)
+def test_a_game_that_was_put_away_goes_on(manager: Manager) -> None:
+    table = sit(manager)
     table.play(1)
     table.touched -= 200
-    house.sweep()
-    (saved,) = house.saved("ann")
-    again = house.find("ann", house.open("ann", house.sitting_of(house.load("ann", saved.name))))
-    assert again.sheet is not None and kept(house) == [("", None, ())]
+    manager.sweep()
+    (saved,) = manager.saved("ann")
+    again = manager.find("ann", manager.open("ann", manager.sitting_of(manager.load("ann", saved.name))))
+    assert again.sheet is not None and kept(manager) == [("", None, ())]
     again.resign()
-    assert kept(house) == [("resigned", 0.0, ())]
+    assert kept(manager) == [("resigned", 0.0, ())]
 
 
-def test_help_is_marked(house: House) -> None:
+def test_help_is_marked(manager: Manager) -> None:
     warm(NIM, people=True)
-    hint, undo, opened, plain = (sit(house, seed) for seed in "1234")
-    asyncio.run(hint.advise(house, 0.1))
+    hint, undo, opened, plain = (sit(manager, seed) for seed in "1234")
+    asyncio.run(hint.advise(manager, 0.1))
     undo.play(1)
     asyncio.run(undo.undo())
     opened.open_thoughts()
     for table in (hint, undo, opened, plain):
         table.resign()
-    assert [marks for _, _, marks in kept(house)] == [("hint",), ("undo",), ("open",), ()]
+    assert [marks for _, _, marks in kept(manager)] == [("hint",), ("undo",), ("open",), ()]
     asyncio.run(plain.undo())
-    assert kept(house)[3] == ("resigned", 0.0, ()), "what comes after the end changes nothing"
+    assert kept(manager)[3] == ("resigned", 0.0, ()), "what comes after the end changes nothing"
 
 
-def test_an_agent_that_is_not_let_think_is_marked(house: House) -> None:
-    table = sit(house, "7", "ann", "you", "ismcts:seconds=25")
+def test_an_agent_that_is_not_let_think_is_marked(manager: Manager) -> None:
+    table = sit(manager, "7", "ann", "you", "ismcts:seconds=25")
     table.pause = 0
 
     async def play() -> None:
         table.play(1)
-        table.go(house)
+        table.go(manager)
         while table.thinking:
             table.touch()
             if table.thought is not None and not table.thought.ended:
@@ -142,66 +142,66 @@ def test_an_agent_that_is_not_let_think_is_marked(house: House) -> None:
 
     asyncio.run(play())
     assert table.sheet is not None and table.sheet.marks == {"hurry"}
-    other = sit(house, "8", "ann", "you", "ismcts:seconds=25")
+    other = sit(manager, "8", "ann", "you", "ismcts:seconds=25")
     other.leave()
     assert other.sheet is not None and other.sheet.marks == set()
 
 
-def test_the_same_game_at_two_tables_is_marked(house: House) -> None:
-    table = sit(house)
+def test_the_same_game_at_two_tables_is_marked(manager: Manager) -> None:
+    table = sit(manager)
     table.play(1)
-    house.save("ann", "mine", table)
-    copy = house.find("ann", house.open("ann", house.sitting_of(house.load("ann", "mine"))))
+    manager.save("ann", "mine", table)
+    copy = manager.find("ann", manager.open("ann", manager.sitting_of(manager.load("ann", "mine"))))
     assert copy.sheet is None
     copy.resign()
-    assert kept(house) == [("", None, ("copy",))]
+    assert kept(manager) == [("", None, ("copy",))]
     table.resign()
-    assert kept(house) == [("resigned", 0.0, ("copy",))]
+    assert kept(manager) == [("resigned", 0.0, ("copy",))]
 
 
-def test_a_file_that_was_read_before_the_game_went_on_is_marked(house: House) -> None:
-    table = sit(house)
+def test_a_file_that_was_read_before_the_game_went_on_is_marked(manager: Manager) -> None:
+    table = sit(manager)
     table.play(1)
-    house.save("ann", "mine", table)
-    house.close("ann", table.id)
-    assert OPENLY in house.open_kept("ann", "mine")
-    assert kept(house) == [("abandoned", None, ("open",))]
-    house.delete("ann", "mine")
+    manager.save("ann", "mine", table)
+    manager.close("ann", table.id)
+    assert OPENLY in manager.open_kept("ann", "mine")
+    assert kept(manager) == [("abandoned", None, ("open",))]
+    manager.delete("ann", "mine")
 
 
-def test_withdrawing_in_the_middle_of_a_game(house: House) -> None:
-    sit(house, "1").resign()
-    table = sit(house, "2")
-    assert house.withdraw("ann") == 2
+def test_withdrawing_in_the_middle_of_a_game(manager: Manager) -> None:
+    sit(manager, "1").resign()
+    table = sit(manager, "2")
+    assert manager.withdraw("ann") == 2
     table.resign()
-    assert table.sheet is None and kept(house) == []
-    sit(house, "3").resign()
-    assert kept(house) == []
+    assert table.sheet is None and kept(manager) == []
+    sit(manager, "3").resign()
+    assert kept(manager) == []
 
 
 def test_a_full_study_is_told_and_does_not_keep_anybody_from_playing(tmp_path: Path) -> None:
     study = Study("nim", tmp_path / "studies", make=True, limits=StudyLimits(games=1))
     study.join("ann")
-    house = House(Limits(), tmp_path / "saves", study=study)
-    sit(house, "1").resign()
-    table = sit(house, "2")
+    manager = Manager(Limits(), tmp_path / "saves", study=study)
+    sit(manager, "1").resign()
+    table = sit(manager, "2")
     assert table.sheet is None and "the study is full" in table.aside
     table.resign()
     assert table.over and len(study.games()) == 1
 
 
-def test_a_study_that_cannot_be_written_keeps_nobody_from_playing(house: House) -> None:
-    assert house.study is not None
-    table = sit(house)
-    text = house.study.path.read_bytes()
-    house.study.path.unlink()
+def test_a_study_that_cannot_be_written_keeps_nobody_from_playing(manager: Manager) -> None:
+    assert manager.study is not None
+    table = sit(manager)
+    text = manager.study.path.read_bytes()
+    manager.study.path.unlink()
     table.resign()
-    assert table.over and house.study.problem
-    other = sit(house, "8")
+    assert table.over and manager.study.problem
+    other = sit(manager, "8")
     assert other.aside and other.sheet is None
-    house.study.path.write_bytes(text)
-    house.sweep()
-    assert kept(house) == [("resigned", 0.0, ())] and not house.study.problem
+    manager.study.path.write_bytes(text)
+    manager.sweep()
+    assert kept(manager) == [("resigned", 0.0, ())] and not manager.study.problem
 
 
 # --- visitors who speak as browsers do --------------------------------------------------------------------------------

@@ -129,7 +129,7 @@ def test_the_tree_of_the_paper_is_kept_across_turns_if_wished(monkeypatch: pytes
             decided.append(decide(*words))
             return decided[-1]
 
-        def witness(
+        def observer(
             here: Position, move: int, seat: int, _: Any = None, see: Any = gauging.see, decided: Any = decided
         ) -> None:
             see(here, move, seat, decided.pop() if decided else None)
@@ -137,7 +137,7 @@ def test_the_tree_of_the_paper_is_kept_across_turns_if_wished(monkeypatch: pytes
         with monkeypatch.context() as patch:
             patch.setattr(player, "decide", noted)
             for pair in range(3):
-                table.play(4, pair, False, witness=witness)
+                table.play(4, pair, False, observer=observer)
         found[name] = gauging.found(None)["across, %"]
     assert found["mcts"][0] == 0 < found["mcts"][1]
     assert 0 < found["across"][0] < 100 * found["across"][1]

@@ -37,12 +37,12 @@ def of_play(gauge: str, setup: str, names: tuple[str, str], pairs: int) -> Found
         for swapped in (False, True):
             gauging = POKEMON.room().gauges[gauge].start(table.players, int(swapped), 0)
 
-            def witness(
+            def observer(
                 here: Position, move: int, seat: int, decision: Any = None, see: Callable[..., None] = gauging.see
             ) -> None:
                 see(here, move, seat, decision)
 
-            table.play(1, pair, swapped, witness=witness)
+            table.play(1, pair, swapped, observer=observer)
             for column, (total, occasions) in gauging.found(None).items():
                 before = totals.get(column, (0.0, 0.0))
                 totals[column] = before[0] + total, before[1] + occasions

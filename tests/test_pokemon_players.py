@@ -12,8 +12,8 @@ from mulligan.core.position import make_stream
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.pokemon.evaluation import styles as evaluation
 from mulligan.games.pokemon.evaluation.assets import FEATURES, features
-from mulligan.games.pokemon.evaluation.hope import CARD, EARLY, GAIN
 from mulligan.games.pokemon.evaluation.styles import EVALUATIONS
+from mulligan.games.pokemon.evaluation.win_model import CARD, EARLY, GAIN
 from mulligan.games.pokemon.players.styles import STYLES
 from mulligan.games.pokemon.pruning import LEVELS
 from mulligan.games.pokemon.rules.layout import BY_DECK, PRIZES

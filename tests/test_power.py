@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from statsmodels.stats.power import normal_power_het, normal_sample_size_one_tail
 
+from mulligan.arena.distributions import normal_tail
 from mulligan.arena.power import detectable, detectable_elo, pairs_needed, pairs_needed_elo, power_of
 from mulligan.arena.statistics import elo, expected_rate
-from mulligan.arena.tails import normal_tail
 from mulligan.core.errors import UsageError
 
 RATES = st.floats(0.51, 0.99)

@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from mulligan.arena.distributions import t_quantile
 from mulligan.arena.ratio import Sums, ratio, ratio_difference
 from mulligan.arena.statistics import mean_interval
-from mulligan.arena.tails import t_quantile
 
 Interval = tuple[float, float]
 Games = list[tuple[Sums, Sums]]

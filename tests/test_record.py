@@ -15,7 +15,7 @@ from mulligan.core.registry import find_game
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.play import record as record_module
 from mulligan.play.record import LARGEST, Record, load_record, read_record, write_record
-from mulligan.play.sitting import Sitting, open_record
+from mulligan.play.session import Session, open_record
 
 TRIES = settings(max_examples=200, deadline=None, derandomize=True)
 WORDS = st.text(min_size=1, max_size=20).map(lambda text: " ".join(text.split())).filter(bool)
@@ -54,9 +54,9 @@ def test_a_record_gives_the_same_game_again(game, seed, picks, from_position):
     start = str(Position.deal(game, seed="start")) if from_position else ""
     if seed != seed.strip() or len(seed.splitlines()) > 1:
         with pytest.raises(UsageError, match=r"^seed: should be a single line without spaces around it$"):
-            Sitting(game, seed=seed, position=start)
+            Session(game, seed=seed, position=start)
         return
-    table = Sitting(game, seed=seed, position=start)
+    table = Session(game, seed=seed, position=start)
     for pick in picks:
         if not table.over:
             moves = table.position.options()
@@ -69,14 +69,14 @@ def test_a_record_gives_the_same_game_again(game, seed, picks, from_position):
 def test_chance_follows_the_seed_after_a_position_too():
     """The seed once was left out of the files of games that did not begin with a deal."""
     start = "race to 20: 4 and 9, player 1 to move"
-    games = [Sitting(RACE, "20", seed=str(seed), position=start).play("roll common") for seed in range(20)]
+    games = [Session(RACE, "20", seed=str(seed), position=start).play("roll common") for seed in range(20)]
     assert len({str(game.position) for game in games}) > 1
     for game in games:
         assert str(open_record(read_record(write_record(game.record()))).position) == str(game.position)
 
 
 def test_a_position_may_be_written_in_several_lines():
-    table = Sitting(NIM, position="nim 1-3:\n  5 left,\n  player 1 to move\n")
+    table = Session(NIM, position="nim 1-3:\n  5 left,\n  player 1 to move\n")
     assert "\nposition: nim 1-3: 5 left, player 1 to move\n" in write_record(table.record())
 
 
@@ -254,6 +254,6 @@ def test_what_a_position_does_not_tell_is_left_to_chance() -> None:
     for name, told in (("lotr", False), ("magic", True)):
         game = find_game(name)
         text = str(Position.deal(game, seed=1))
-        starts = [Sitting(game, position=text, seed=str(seed)).position for seed in range(4)]
+        starts = [Session(game, position=text, seed=str(seed)).position for seed in range(4)]
         assert {str(start) for start in starts} == {text}
         assert len({str(start.fields()) for start in starts}) == (1 if told else 4)

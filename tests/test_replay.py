@@ -11,8 +11,8 @@ import pytest
 from mulligan.agents import make_player
 from mulligan.arena.contest import Contest, play_pair
 from mulligan.arena.deals import Deals
+from mulligan.arena.runner import GameRunner
 from mulligan.arena.store import Store
-from mulligan.arena.table import Table
 from mulligan.core.errors import UsageError
 from mulligan.core.position import Position
 from mulligan.core.scene import OPEN
@@ -26,7 +26,7 @@ from mulligan.play.replay import (
     stored_game,
     stored_games,
 )
-from mulligan.play.sitting import Sitting
+from mulligan.play.session import Session
 from mulligan.play.view import look
 
 CONTESTS = (
@@ -61,7 +61,7 @@ def test_a_stored_game_comes_out_the_same(store: Store, contest: Contest) -> Non
     assert cell_contest(store, "trial", "cell") == number
     for row in stored_games(store, number):
         found = replay(store, number, row.pair, row.seat)
-        table = found.sitting
+        table = found.session
         assert found.row == row
         assert table.over and len(table.positions) == len(table.moves) + 1 == len(table.actors) + 1
         assert table.players[row.seat] == contest.agents[0]
@@ -79,10 +79,10 @@ def test_with_and_without_a_witness_and_compiled_or_not(game: Any, agent: str) -
     for rules in (game, game.interpreted()):
         for watched in (False, True):
             names = [agent] + ["uniform"] * (game.players - 1)
-            table = Table(rules, "", [make_player(rules, name) for name in names])
+            table = GameRunner(rules, "", [make_player(rules, name) for name in names])
             seen: list[tuple[int, int]] = []
-            witness = (lambda position, move, actor, _, seen=seen: seen.append((move, actor))) if watched else None
-            results += [table.play(7, pair, False, witness=witness)._replace(cpu=(0.0, 0.0)) for pair in range(3)]
+            observer = (lambda position, move, actor, _, seen=seen: seen.append((move, actor))) if watched else None
+            results += [table.play(7, pair, False, observer=observer)._replace(cpu=(0.0, 0.0)) for pair in range(3)]
             shown += [seen] if watched else []
     assert results[:3] == results[3:6] == results[6:9] == results[9:]
     assert shown[0] == shown[1] and shown[0]
@@ -138,7 +138,7 @@ def test_a_replay_can_be_given_up(store: Store) -> None:
 
 def test_a_game_played_elsewhere_is_looked_at_and_gone_on_from_but_not_changed(store: Store) -> None:
     number = kept(store, CONTESTS[5])
-    table = replay(store, number, 0, 1).sitting
+    table = replay(store, number, 0, 1).session
     for change in (table.undo, table.record, lambda: table.play(0), lambda: table.go_back(0)):
         with pytest.raises(UsageError, match="played elsewhere"):
             change()
@@ -153,5 +153,5 @@ def test_a_game_played_elsewhere_is_looked_at_and_gone_on_from_but_not_changed(s
 
 def test_of_positions_needs_no_store() -> None:
     here = Position.deal(NIM)
-    table = Sitting.of_positions(("a", "b"), [here, here.copy().play("take 3")], [3], [0])
+    table = Session.of_positions(("a", "b"), [here, here.copy().play("take 3")], [3], [0])
     assert table.view(OPEN, 1).counters == look(table.positions[1], OPEN).counters

@@ -24,7 +24,7 @@ from mulligan.games.lotr.full.vocabulary import VERBS, WHOM
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS
 from mulligan.play.record import read_record, write_record
-from mulligan.play.sitting import Sitting, open_record
+from mulligan.play.session import Session, open_record
 from mulligan.play.view import FEW, View, choices, look
 
 MORE_SETUPS = {
@@ -188,7 +188,7 @@ def test_what_is_face_down_for_one_is_as_many_cards_for_all(name, setup):
 def test_games_played_by_the_words_of_views_come_back(name, setup):
     """By words from views to moves, and by a file from moves to the same game."""
     game = find_game(name)
-    table, random = Sitting(game, setup, seed="whole game"), Random(7)
+    table, random = Session(game, setup, seed="whole game"), Random(7)
     while not table.over:
         view = table.view(table.actor)
         table.play(random.choice(view.moves).text)

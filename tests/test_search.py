@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from mulligan.agents import make_player
-from mulligan.arena.table import Table
+from mulligan.arena.runner import GameRunner
 from mulligan.core import timing
 from mulligan.core.game import UNSEEN, Game, Text
 from mulligan.core.position import Position
@@ -116,7 +116,7 @@ def test_a_search_over_what_it_knows_finds_the_honest_value_of_guess(outcomes: s
 
 def test_at_guess_honest_search_is_half_way_between_a_fooled_one_and_one_that_cheats() -> None:
     def rate(agent: str, games: int = 400) -> float:
-        table = Table(GUESS, "8", [make_player(GUESS, "halve"), make_player(GUESS, agent)])
+        table = GameRunner(GUESS, "8", [make_player(GUESS, "halve"), make_player(GUESS, agent)])
         return 1 - mean(table.play(1, pair, False).score for pair in range(games))
 
     assert after_halving(8, 8) == 0.5
@@ -145,7 +145,7 @@ def test_the_best_throw_of_a_short_swap_is_found_whole_and_by_questions(world: s
 
 
 def test_searching_swap_to_the_end_is_worth_what_best_play_is() -> None:
-    table = Table(SWAP, "short", [make_player(SWAP, "ismcts:sims=300,outcomes=branch,c=0.3")])
+    table = GameRunner(SWAP, "short", [make_player(SWAP, "ismcts:sims=300,outcomes=branch,c=0.3")])
     scores = [table.play(1, pair, False).score for pair in range(150)]
     assert mean(scores) == pytest.approx(swap.expected("short"), abs=0.03)
 
@@ -553,7 +553,7 @@ def test_at_the_table_trees_are_kept_whoever_is_met(agent: str, foe: str, monkey
         return decision
 
     monkeypatch.setattr(Searcher, "decide", listening)
-    table = Table(GUESS, "8", [make_player(GUESS, agent), make_player(GUESS, foe)])
+    table = GameRunner(GUESS, "8", [make_player(GUESS, agent), make_player(GUESS, foe)])
     for pair in range(12):
         table.play(1, pair, pair % 2 == 1)
     assert sum(reused) > 0 or agent.startswith("oracle"), "an oracle ends the game at once"

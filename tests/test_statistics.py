@@ -12,6 +12,15 @@ from hypothesis import strategies as st
 from scipy import special, stats
 from statsmodels.stats.proportion import confint_proportions_2indep
 
+from mulligan.arena.distributions import (
+    chi_square_tail,
+    f_tail,
+    incomplete_beta,
+    normal_quantile,
+    normal_tail,
+    t_quantile,
+    t_tail,
+)
 from mulligan.arena.statistics import (
     difference,
     effective_games,
@@ -25,15 +34,6 @@ from mulligan.arena.statistics import (
     sign_test,
     superiority,
     wilson,
-)
-from mulligan.arena.tails import (
-    chi_square_tail,
-    f_tail,
-    incomplete_beta,
-    normal_quantile,
-    normal_tail,
-    t_quantile,
-    t_tail,
 )
 from mulligan.core.errors import UsageError
 

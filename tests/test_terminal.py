@@ -15,8 +15,8 @@ from rich.cells import cell_len
 
 from mulligan.cli import run
 from mulligan.play.record import load_record
-from mulligan.play.sitting import open_record
-from mulligan.play.wishes import COMMANDS
+from mulligan.play.session import open_record
+from mulligan.play.typed import COMMANDS
 
 from .pty_help import CLEARED, Terminal, bare, settled
 

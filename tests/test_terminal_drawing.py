@@ -17,9 +17,9 @@ from mulligan.core.scene import OPEN, Card, Counter, Zone
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.play.news import news
 from mulligan.play.screen import Screen
-from mulligan.play.terminal import ASCII, Paper, Signs, card_lines, clean, draw, sentence
+from mulligan.play.terminal import ASCII, Canvas, Signs, card_lines, clean, draw, sentence
+from mulligan.play.typed import COMMANDS, looked_at, understand
 from mulligan.play.view import Move, View, look
-from mulligan.play.wishes import COMMANDS, looked_at, understand
 
 from .pty_help import bare
 
@@ -72,7 +72,7 @@ VIEWS = {
 @pytest.mark.parametrize("name", VIEWS)
 def test_every_line_fits_and_every_move_is_there(name: str, width: int, signs: Signs) -> None:
     view = VIEWS[name]
-    drawn = draw(view, Paper(width, signs), ("you", "random")[: max(1, len(view.results) or 2)]).plain
+    drawn = draw(view, Canvas(width, signs), ("you", "random")[: max(1, len(view.results) or 2)]).plain
     assert all(cell_len(line) <= width and line == line.rstrip() for line in drawn.split("\n"))
     words = " ".join(drawn.split())
     for move in view.moves:
@@ -84,7 +84,7 @@ def test_every_line_fits_and_every_move_is_there(name: str, width: int, signs: S
 
 
 def test_own_things_are_below_and_the_others_above() -> None:
-    lines = draw(busy_view(), Paper(80), ("you", "random")).plain.split("\n")
+    lines = draw(busy_view(), Canvas(80), ("you", "random")).plain.split("\n")
     places = [
         next(i for i, line in enumerate(lines) if words in line) for words in ("Opponent", "Table", "You", "What")
     ]
@@ -92,36 +92,36 @@ def test_own_things_are_below_and_the_others_above() -> None:
 
 
 def test_piles_and_backs_are_numbers() -> None:
-    drawn = draw(busy_view(), Paper(80), ("you", "random")).plain
+    drawn = draw(busy_view(), Canvas(80), ("you", "random")).plain
     assert "hand 5 | deck 43 | discard pile 7, top Potion | bench 0" in drawn
 
 
 def test_bars_only_where_there_is_room_and_never_beyond_their_ends() -> None:
-    wide, narrow = (draw(busy_view(), Paper(width), ("you", "random")).plain for width in (80, 40))
+    wide, narrow = (draw(busy_view(), Canvas(width), ("you", "random")).plain for width in (80, 40))
     assert "life 7/20 ####......" in wide and "life 25/20 ##########" in wide and "prizes 0/6 .........." in wide
     assert "life 7/20" in narrow and "#" not in narrow
 
 
 def test_many_moves_stand_under_their_cards() -> None:
-    drawn = draw(busy_view(), Paper(80), ("you", "random")).plain
+    drawn = draw(busy_view(), Canvas(80), ("you", "random")).plain
     assert "Card number 8 (hand)\n" in drawn
-    assert "(hand)" not in draw(busy_view(24), Paper(80)).plain
+    assert "(hand)" not in draw(busy_view(24), Canvas(80)).plain
 
 
 def test_wide_windows_use_more_columns() -> None:
-    heights = [draw(busy_view(24), Paper(width)).plain.count("\n") for width in (40, 80, 132)]
+    heights = [draw(busy_view(24), Canvas(width)).plain.count("\n") for width in (40, 80, 132)]
     assert heights == sorted(heights, reverse=True) and heights[0] > heights[1] > heights[2]
 
 
 def test_equal_cards_are_counted() -> None:
     cards = tuple(Card(f"{i}", "land") for i in range(4))
     view = replace(busy_view(), zones=(Zone("lands", cards, 0),))
-    assert "4x land" in draw(view, Paper(80)).plain
+    assert "4x land" in draw(view, Canvas(80)).plain
 
 
 def test_a_game_without_a_scene_is_a_text() -> None:
     view = look(Position.deal(replace(NIM, scene=None)), 0)
-    assert "nim 1-3: 15 left, player 1 to move" in draw(view, Paper(80), ("you", "random")).plain
+    assert "nim 1-3: 15 left, player 1 to move" in draw(view, Canvas(80), ("you", "random")).plain
 
 
 EVIL = "\x1b[31m[bold]Dei\x07no[/bold]\u202e\r\n\x9b2J :smile:"
@@ -165,7 +165,7 @@ def test_colour_is_only_added() -> None:
     for colours in (None, "truecolor"):
         file = io.StringIO()
         Console(file=file, force_terminal=True, width=80, color_system=colours).print(
-            draw(view, Paper(80)), soft_wrap=True
+            draw(view, Canvas(80)), soft_wrap=True
         )
         shown.append(file.getvalue())
     assert bare(shown[0]) == bare(shown[1])
@@ -202,8 +202,8 @@ def test_a_line_means(typed: str, move: int | str | None, command: str, rest: st
         with pytest.raises(UsageError):
             understand(typed, MOVES, COMMANDS)
         return
-    wish = understand(typed, MOVES, COMMANDS)
-    assert (wish.move, wish.command, wish.rest) == (move, command, rest)
+    typed = understand(typed, MOVES, COMMANDS)
+    assert (typed.move, typed.command, typed.rest) == (move, command, rest)
 
 
 @pytest.mark.parametrize("typed", ["0", "5", "99999999999999999999", "attack", "xyzzy", "/", "/xyzzy", "h", "sa"])

@@ -11,7 +11,7 @@ import pytest
 from mulligan.agents import make_player
 from mulligan.arena.contest import Contest, play_pair
 from mulligan.arena.match import run_match
-from mulligan.arena.table import Table
+from mulligan.arena.runner import GameRunner
 from mulligan.cli.display import match_table
 from mulligan.core.game import Game
 from mulligan.core.position import Position
@@ -119,7 +119,11 @@ def test_it_is_told_where_it_can_be_noticed() -> None:
 
 def test_games_and_matches_do_not_count_it_either(monkeypatch: pytest.MonkeyPatch) -> None:
     game = fresh()
-    table, (made, _), used = Table(game, "", [make_player(game, "uct:sims=2")] * 2), code_time(), time.thread_time()
+    table, (made, _), used = (
+        GameRunner(game, "", [make_player(game, "uct:sims=2")] * 2),
+        code_time(),
+        time.thread_time(),
+    )
     contest = Contest("nim", ("uct:sims=2", "uct:sims=2"))
     rows = play_pair(table, contest, 0)
     used, made = time.thread_time() - used, code_time()[0] - made

@@ -84,7 +84,7 @@ def test_prices_are_those_of_the_evaluation_at_the_end_of_own_turns() -> None:
     for swapped in (False, True):
         sums = {f"{card}, {phase}": [0.0, 0.0] for card in WEAK for phase in PHASES}
 
-        def witness(here: Any, move: int, seat: int, decision: Any, own: int = swapped, sums: Any = sums) -> None:
+        def observer(here: Any, move: int, seat: int, decision: Any, own: int = swapped, sums: Any = sums) -> None:
             if seat != own or move != TRIBUTE.end:
                 return
             points = int(here.plain()[0].prestige[seat])
@@ -98,7 +98,7 @@ def test_prices_are_those_of_the_evaluation_at_the_end_of_own_turns() -> None:
                     pair[1] += richer.evaluate(seat, evaluation) - here.evaluate(seat, evaluation)
 
         gauge = find_gauge(TRIBUTE, f"prices:evaluate={evaluation}")
-        found = at.play(1, 0, swapped, None, witness, gauge).found
+        found = at.play(1, 0, swapped, None, observer, gauge).found
         assert found and {column: list(pair) for column, pair in found.items()} == {
             column: pytest.approx(pair) for column, pair in sums.items() if pair != [0.0, 0.0]
         }

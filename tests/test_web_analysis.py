@@ -15,7 +15,7 @@ from mulligan.arena.contest import Contest, play_pair
 from mulligan.arena.store import Store
 from mulligan.games.toys import NIM
 from mulligan.play.record import write_record
-from mulligan.play.sitting import Sitting
+from mulligan.play.session import Session
 from mulligan.web.standings import Row, Standings
 
 from .web_help import PATIENCE, Visitor, browser, needs_chromium, server
@@ -132,7 +132,7 @@ def guest(address: str, chrome: Any) -> Iterator[Visitor]:
 @pytest.fixture
 def kept(tmp_path: Path) -> Path:
     """A game in which the first player goes wrong at once."""
-    table = Sitting(NIM, players=("you", "uniform"))
+    table = Session(NIM, players=("you", "uniform"))
     for move in ("take 1", "take 2", "take 2", "take 2", "take 1", "take 3", "take 1", "take 3"):
         if not table.over:
             table.play(move)

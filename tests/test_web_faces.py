@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from mulligan.core.registry import find_game, game_names
 from mulligan.core.scene import LAYOUTS, OPEN, TINTS, Card, Counter, Zone
-from mulligan.play.sitting import Sitting
+from mulligan.play.session import Session
 from mulligan.play.view import View
 from mulligan.web.drawing import draw, list_moves, look_through
 from mulligan.web.emblems import SIGNS, sign_of
@@ -126,7 +126,7 @@ def test_every_card_of_random_positions(name: str) -> None:
     chance = random.Random(name)
     seen: set[Card] = set()
     for seed in range(2):
-        table = Sitting(game, seed=str(seed))
+        table = Session(game, seed=str(seed))
         for move in range(60):
             if table.over:
                 break

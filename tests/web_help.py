@@ -34,7 +34,7 @@ PATIENCE = int(os.environ.get("MULLIGAN_PATIENCE", "240000"))  # milliseconds: a
 _SERVE = """
 import json, sys
 from pathlib import Path
-from mulligan.web import table
+from mulligan.web import ongoing as table
 from mulligan.web.limits import Limits
 from mulligan.web.server import serve
 

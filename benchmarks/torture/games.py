@@ -12,7 +12,7 @@ from typing import Any
 
 from mulligan.agents import agent_kinds, make_player
 from mulligan.agents.names import modest
-from mulligan.arena.table import Table
+from mulligan.arena.runner import GameRunner
 from mulligan.core.game import Game
 from mulligan.core.position import Position
 from mulligan.core.registry import find_game, game_names
@@ -102,7 +102,7 @@ def searchers_of(game: Game) -> list[str]:
 
 def play_searched(game: Game, setup: str, agents: Sequence[str], number: int) -> int:
     """A game between searches; returns its turns."""
-    table = Table(game, setup, [make_player(game, name) for name in agents])
+    table = GameRunner(game, setup, [make_player(game, name) for name in agents])
     return table.play(("torture", number), number, False).turns
 
 

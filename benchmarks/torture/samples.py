@@ -11,7 +11,7 @@ from mulligan.core.game import Game
 from mulligan.core.position import Position, make_stream
 from mulligan.games.tribute.traces.recording import Bots, record
 from mulligan.play.record import write_record
-from mulligan.play.sitting import Sitting
+from mulligan.play.session import Session
 
 from .games import setups_of
 
@@ -140,7 +140,7 @@ def saves(game: Game, dice: random.Random, count: int) -> list[str]:
     """Files of games, a few moves long."""
     found = []
     for number in range(count):
-        table = Sitting(game, dice.choice(setups_of(game)), seed=str(number))
+        table = Session(game, dice.choice(setups_of(game)), seed=str(number))
         for _ in range(dice.choice((0, 2, 8, 20))):
             if not table.over:
                 table.play(dice.choice(table.position.options_text()))

@@ -301,7 +301,7 @@ def _rule_player(game: Game, text: str, styles: tuple[str, ...]) -> Player:
     return player
 
 
-def _staged(game: Game, text: str, words: dict[str, str], wishes: Mapping[str, str] | None = None) -> StagedPlayer:
+def _staged(game: Game, text: str, words: dict[str, str], requests: Mapping[str, str] | None = None) -> StagedPlayer:
     """A player for each stage that is named; the others are played as the game has it, or left to the setup."""
     for stage in words:
         if stage not in game.stages:
@@ -315,7 +315,7 @@ def _staged(game: Game, text: str, words: dict[str, str], wishes: Mapping[str, s
     else:
         parts = named
     house = Player(game, text, [HOUSE] * len(game.stages))
-    player = StagedPlayer(game, text, [parts.get(stage, house) for stage in game.stages], wishes)
+    player = StagedPlayer(game, text, [parts.get(stage, house) for stage in game.stages], requests)
     player.unnamed = unnamed
     player.configuration = join_words("staged", {stage: part.configuration for stage, part in parts.items()})
     return player
@@ -336,7 +336,7 @@ def _mixture(game: Game, text: str, kind: Preset, words: dict[str, str]) -> Play
             stage: join_words(name, {**own, **changed, **words} if name == "search" else own)
             for stage, (name, own) in parts.items()
         }
-        return _staged(game, text, given, kind.wishes)
+        return _staged(game, text, given, kind.requests)
 
     player = made({})
     player.faulty = {word: partial(made, changed) for word, changed in kind.quirks.items()}

@@ -38,13 +38,13 @@ class Player:
         """For each stage: the number of a style, or ASK, or HOUSE."""
         self.unnamed: tuple[str, ...] = ()
         """The stages that its name says nothing of, though they have a style."""
-        self.wishes: Mapping[str, str] = {}
+        self.requests: Mapping[str, str] = {}
         """What it asks of a setup that leaves it open."""
         self.code: Mapping[str, str] = {}
         """Of each agent of another package that it is or is made of: whose code, and which state of it."""
 
     def at(self, setup: str) -> Player:
-        """The player as it plays a setup, with its wishes granted: a setup may copy faults of a published player."""
+        """The player as it plays a setup, with its requests met: a setup may copy faults of a published player."""
         return self
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
@@ -150,11 +150,11 @@ class BeamPlayer(Player):
 
 
 class StagedPlayer(Player):
-    """A different player for each stage, with wishes of its own, whatever its parts would wish."""
+    """A different player for each stage, with requests of its own, whatever its parts would ask for."""
 
-    def __init__(self, game: Game, name: str, parts: list[Player], wishes: Mapping[str, str] | None = None) -> None:
+    def __init__(self, game: Game, name: str, parts: list[Player], requests: Mapping[str, str] | None = None) -> None:
         super().__init__(game, name, [part.styles[i] for i, part in enumerate(parts)])
-        self.parts, self.wishes = parts, dict(wishes or {})
+        self.parts, self.requests = parts, dict(requests or {})
         self.faulty: Mapping[str, Callable[[], Player]] = {}
         """By word of a setup: what makes the player as it is where the setup has that word."""
         self.code = {name: origin for part in parts for name, origin in part.code.items()}
@@ -199,7 +199,7 @@ def seat_styles(game: Game, setup: str, players: list[Player]) -> list[list[int]
     like the rule player they meet (`opponent`); against another such player, and in setups that say nothing, they
     play like the game's first style after `uniform`.
     """
-    house: Mapping[str, str] = game.house(setup or next(iter(game.setups)))
+    house: Mapping[str, str] = game.default_styles(setup or next(iter(game.setups)))
     fallback = 1 if len(game.styles) > 1 else 0
     found: list[list[int]] = []
     for seat, player in enumerate(players):
@@ -226,7 +226,7 @@ def stages_without_a_say(game: Game, setup: str, player: Player) -> list[str]:
     ['attack', 'block']
     """
     setup = setup or next(iter(game.setups))
-    house = game.house(setup)
+    house = game.default_styles(setup)
     stages = game.stages if game.occurring is None else game.occurring(setup)
     return [
         stage

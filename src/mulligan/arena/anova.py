@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from mulligan.core.errors import UsageError
 
-from .tails import f_tail
+from .distributions import f_tail
 
 RESIDUAL = "residual"
 MOST_CELLS = 4096  # different combinations of levels; the work grows with the third power

@@ -23,7 +23,7 @@ from mulligan.core.errors import UsageError
 from .changes import Entered, code_changes, keep_old, own_changes
 from .contest import MOST_PAIRS, Batch, Contest, GameRow, all_code, play_batch
 from .experiment import TOURNAMENT, Cell, Experiment
-from .jobs import Crew, Signal, ThreadCrew, run_jobs
+from .jobs import Signal, ThreadWorkers, Workers, run_jobs
 from .rate import Rate
 from .sequential import stored_test
 from .sprt import SprtRun
@@ -36,7 +36,7 @@ MOST_BATCH = 20_000  # pairs: a batch of rows has to fit in a message
 
 
 @dataclass
-class Course:
+class CellProgress:
     """One contest on its way to its goal."""
 
     contest: Contest
@@ -64,7 +64,7 @@ class Course:
     """What ends it before its goal, if anything does."""
 
     @classmethod
-    def new(cls, contest: Contest, number: int, pairs: int) -> Course:
+    def new(cls, contest: Contest, number: int, pairs: int) -> CellProgress:
         """A course of which nothing was played yet."""
         label, rate = " v ".join(contest.agents), Rate({}, contest.seats)
         return cls(contest, number, [label], pairs, Tally(), [range(pairs)], rate)
@@ -134,7 +134,7 @@ def _shares(rows: Sequence[GameRow], seats: int) -> dict[int, float]:
 class State:
     """How a campaign is getting on."""
 
-    courses: list[Course]
+    courses: list[CellProgress]
     size: int
     started: float
     limit: float | None
@@ -148,7 +148,7 @@ class State:
     waiting: str = ""
     """Why nobody plays just now, if nobody does."""
     now: float = 0.0
-    latest: list[Course] = field(default_factory=list)
+    latest: list[CellProgress] = field(default_factory=list)
     """The courses that games came in for, the latest last."""
 
     @property
@@ -184,13 +184,13 @@ def plan(
     scale: float | None,
     limited: bool = False,
     say: Callable[[str], None] = lambda text: None,
-) -> list[Course]:
+) -> list[CellProgress]:
     """The courses of all cells, with experiments entered in the store; cells that are the same contest become one.
 
     `scale` multiplies the games of each cell; with a time limit and no scale, there is no end to them.  `say` is told
     what code has changed since the games that are in the store were played.
     """
-    courses: dict[tuple[int, str], Course] = {}
+    courses: dict[tuple[int, str], CellProgress] = {}
     for experiment in experiments:
         _refuse_other(store, experiment)
         entered: list[Entered] = []
@@ -206,7 +206,7 @@ def plan(
             if known is None:
                 tally = store.tally(number, cell.kept_as)
                 rate, margin = store.rate(number, cell.contest.seats, gauge=cell.kept_as), experiment.spec.margin
-                made = Course(cell.contest, number, [cell.label], pairs, tally, [], rate, margin)
+                made = CellProgress(cell.contest, number, [cell.label], pairs, tally, [], rate, margin)
                 made.gauge, made.kept_as = cell.gauge, cell.kept_as
                 made.test = None if sprt is None else stored_test(store, number, cell.contest.seats, sprt, pairs)
                 if tally.games:
@@ -256,20 +256,20 @@ class Keeper(Protocol):
         """The totals of a contest."""
 
 
-def widest(courses: Sequence[Course]) -> Course:
+def widest(courses: Sequence[CellProgress]) -> CellProgress:
     """The course whose interval is widest, in terms of what its experiment asks for."""
     return max(courses, key=lambda course: course.width)
 
 
 def run_campaign(
     store: Keeper,
-    courses: list[Course],
-    crew: Crew,
+    courses: list[CellProgress],
+    crew: Workers,
     *,
     seconds: float | None = None,
     progress: Callable[[State], None] | None = None,
     stop: Signal | None = None,
-    choose: Callable[[Sequence[Course]], Course] = widest,
+    choose: Callable[[Sequence[CellProgress]], CellProgress] = widest,
     batch_seconds: float | None = None,
 ) -> State:
     """Play until every course has reached its goal or its test is decided, the time is up, or somebody stops it.
@@ -310,7 +310,7 @@ def run_campaign(
         tell()
         return not (state.ended or (state.waiting and ending()))  # what nobody plays need not be waited for
 
-    play = partial(play_batch, stopped=stopped) if isinstance(crew, ThreadCrew) else play_batch
+    play = partial(play_batch, stopped=stopped) if isinstance(crew, ThreadWorkers) else play_batch
     with _signals(state), closing(run_jobs(crew, play, next_batch, idle=idle)) as finished:
         state.waiting = crew.waiting()
         tell()

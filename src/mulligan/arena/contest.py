@@ -26,7 +26,7 @@ from mulligan.core.timing import Stopwatch
 from mulligan.gauges import find_gauge
 
 from .deals import Deals
-from .table import Table
+from .runner import GameRunner
 from .warm import warm
 
 MOST_PAIRS = 1_000_000
@@ -78,13 +78,13 @@ class Contest:
         """Games of a pair: with two players each deal is played twice."""
         return self.rules.players
 
-    def table(self) -> Table:
+    def table(self) -> GameRunner:
         """A table with players of its own."""
         game = self.rules
         if len(self.agents) != game.players:
             wanted = "one player" if game.players == 1 else "two players"
             raise UsageError(f"{self.game} needs {wanted}, and here are {', '.join(self.agents) or 'none'}")
-        return Table(game, self.setup, [make_player(game, name) for name in self.agents])
+        return GameRunner(game, self.setup, [make_player(game, name) for name in self.agents])
 
     @cached_property
     def identity(self) -> dict[str, Any]:
@@ -155,9 +155,9 @@ class Batch:
 _own = threading.local()
 
 
-def _table(contest: Contest) -> Table:
+def _table(contest: Contest) -> GameRunner:
     """This thread's table for a contest: players remember things, so no two threads share them."""
-    kept: OrderedDict[Contest, Table] | None = getattr(_own, "tables", None)
+    kept: OrderedDict[Contest, GameRunner] | None = getattr(_own, "tables", None)
     if kept is None:
         kept = _own.tables = OrderedDict()
     if contest not in kept:
@@ -202,7 +202,7 @@ def _never() -> bool:
 
 
 def play_pair(
-    table: Table, contest: Contest, pair: int, gauge: Gauge | None = None, stopped: Callable[[], bool] = _never
+    table: GameRunner, contest: Contest, pair: int, gauge: Gauge | None = None, stopped: Callable[[], bool] = _never
 ) -> list[GameRow]:
     """Both games of a pair, or in solo games the one; a gauge adds what it finds, and changes nothing else.
 

@@ -41,7 +41,7 @@ class Signal(Protocol):
         """Whether to stop."""
 
 
-class Crew(Protocol):
+class Workers(Protocol):
     """Workers: where they come from, how many they are, and what it looks like when one dies."""
 
     lost: tuple[type[BaseException], ...]
@@ -68,7 +68,7 @@ class LostJob(RuntimeError):
 
 
 def run_jobs(
-    crew: Crew,
+    crew: Workers,
     function: Callable[[Job], Result],
     next_job: Callable[[], Job | None],
     *,
@@ -214,7 +214,7 @@ class _Threads(Executor):
             self._jobs.put(None)
 
 
-class ThreadCrew:
+class ThreadWorkers:
     """Threads of this process: they start at once, and can be told to stop between two games."""
 
     lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
@@ -242,7 +242,7 @@ class ThreadCrew:
         return ""
 
 
-class LocalCrew:
+class LocalWorkers:
     """Processes on this machine."""
 
     lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
@@ -318,7 +318,7 @@ def _settle_in() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-class DaskCrew:
+class DaskWorkers:
     """Workers of a Dask cluster: `tcp://host:port` of its scheduler, or `local:4` for one made here and now."""
 
     def __init__(self, address: str) -> None:
@@ -396,6 +396,6 @@ def check_crew(workers: int = 0, cluster: str | None = None) -> None:
         raise UsageError(f"cluster: '{cluster}' should be the scheduler's address, as tcp://host:8786, or local:4")
 
 
-def make_crew(workers: int = 0, cluster: str | None = None) -> Crew:
+def make_crew(workers: int = 0, cluster: str | None = None) -> Workers:
     """The workers that a user asked for."""
-    return LocalCrew(workers) if cluster is None else DaskCrew(cluster)
+    return LocalWorkers(workers) if cluster is None else DaskWorkers(cluster)

@@ -22,16 +22,16 @@ from mulligan.core.registry import code_origin
 from mulligan.core.timing import code_time
 from mulligan.core.version import version
 
-from .campaign import Course, State, plan, run_campaign
+from .campaign import CellProgress, State, plan, run_campaign
 from .contest import MOST_PAIRS, Contest, GameRow, make_ready, outside_code
 from .deals import Deals
-from .jobs import Signal, ThreadCrew, count_workers
+from .jobs import Signal, ThreadWorkers, count_workers
 from .rate import Rate
+from .runner import GameRunner
 from .sprt import Sprt, SprtRun
 from .statistics import elo, elo_interval, pair_test, wilson
 from .store import GAME_COLUMNS, Store
 from .stored import Tally
-from .table import Table
 from .tournament import round_robin
 
 BATCH_SECONDS = 0.4  # long enough to cost nothing, short enough for a lively display
@@ -318,7 +318,7 @@ def _stored(store: Store, contest: int, pairs: int) -> list[GameRow]:
     return [GameRow(*row) for row in store.query(sql, (contest, pairs))]
 
 
-def _notes(tables: Iterable[Table]) -> tuple[str, ...]:
+def _notes(tables: Iterable[GameRunner]) -> tuple[str, ...]:
     """Which players have no say in which stages, and who plays these."""
     found = []
     for table in tables:
@@ -379,9 +379,9 @@ def run_match(
 
     for text in notes:
         say(text)
-    courses: list[Course]
+    courses: list[CellProgress]
     if store is None:
-        made = {contest: Course.new(contest, i, pairs) for i, contest in enumerate(dict.fromkeys(contests))}
+        made = {contest: CellProgress.new(contest, i, pairs) for i, contest in enumerate(dict.fromkeys(contests))}
         courses, numbers, kept_as = list(made.values()), [made[contest].number for contest in contests], ""
     else:
         file = "" if deals is None else deals.name
@@ -412,10 +412,10 @@ def run_match(
         if progress is not None:
             progress(standing if test is None else replace(standing, llr=test.llr))
 
-    def behind(some: Sequence[Course]) -> Course:
+    def behind(some: Sequence[CellProgress]) -> CellProgress:
         return min(some, key=lambda course: course.gaps[0].start)
 
-    crew, each = ThreadCrew(threads), BATCH_SECONDS if test is None else TESTED_SECONDS
+    crew, each = ThreadWorkers(threads), BATCH_SECONDS if test is None else TESTED_SECONDS
     with suppress(KeyboardInterrupt):  # the second one: nobody waits for games in progress
         run_campaign(ledger, courses, crew, progress=tell, stop=stop, choose=behind, batch_seconds=each)
     late_code = code_time()  # a player may need what no other does

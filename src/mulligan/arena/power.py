@@ -15,8 +15,8 @@ from math import ceil, sqrt
 
 from mulligan.core.errors import UsageError
 
+from .distributions import normal_quantile, normal_tail
 from .statistics import elo, expected_rate
-from .tails import normal_quantile, normal_tail
 
 MOST_PAIRS = 10**15  # beyond, two rates are the same to anybody
 

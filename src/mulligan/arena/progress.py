@@ -23,7 +23,7 @@ from .statistics import wilson
 from .warm import compilations
 
 if TYPE_CHECKING:  # what is only shown here need not be loaded
-    from .campaign import Course, State
+    from .campaign import CellProgress, State
     from .match import Standing
 
 PLAIN_SECONDS = 5.0  # between two lines where no terminal shows them
@@ -147,7 +147,7 @@ class MatchBar:
         self._bar.update(self._task, completed=standing.pairs, score=score_line(standing), refresh=True)
 
 
-def course_line(course: Course) -> str:
+def course_line(course: CellProgress) -> str:
     """The running result of one cell."""
     tally = course.tally
     if not course.rate.pairs:

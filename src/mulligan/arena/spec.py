@@ -113,7 +113,7 @@ class Figures(_Model):
         return made.model_copy(update={"games": made.games or self.games})
 
 
-class Paper(Figures):
+class PaperFigures(Figures):
     """What was published."""
 
     gauged: dict[str, dict[str, Number | Published]] = {}
@@ -126,7 +126,7 @@ class Paper(Figures):
     """Whether all cells are also tested together; not where they are rival readings of the same figures."""
 
 
-class Original(Figures):
+class OriginalFigures(Figures):
     """What the original program gave when somebody ran it: `about` says who, when and how."""
 
     about: Short
@@ -229,8 +229,8 @@ class Spec(_Model):
     """CPU seconds of all its games on the machine of the figures, for estimates."""
     design: Annotated[Design, Field(discriminator="kind")]
     controls: list[Control] = []
-    paper: Paper = Paper()
-    original: Original | None = None
+    paper: PaperFigures = PaperFigures()
+    original: OriginalFigures | None = None
     claims: list[ClaimSpec] = []
     differences: list[DifferenceSpec] = []
     table: TableSpec = TableSpec()

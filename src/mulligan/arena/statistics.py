@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mulligan.core.errors import UsageError
 
-from .tails import normal_tail, t_quantile
+from .distributions import normal_tail, t_quantile
 
 Z95 = 1.959963985  # the normal deviate that leaves 2.5 % on either side
 

@@ -99,7 +99,7 @@ def round_robin(
 
 
 @dataclass(frozen=True)
-class Meeting:
+class HeadToHead:
     """All games of two players, from the first one's side."""
 
     points: float
@@ -122,19 +122,19 @@ class Standings:
     setup: str
     seed: int
     players: tuple[str, ...]
-    meetings: Mapping[tuple[str, str], Meeting]
+    meetings: Mapping[tuple[str, str], HeadToHead]
     ratings: Ratings
     solo: bool
     rates: Mapping[str, tuple[float, int]]
     """In solo games: what each player was paid in all, and games."""
     cpu_seconds: float
 
-    def meeting(self, a: str, b: str) -> Meeting | None:
+    def meeting(self, a: str, b: str) -> HeadToHead | None:
         """The games of two players, from the side of `a`."""
         if (a, b) in self.meetings:
             return self.meetings[a, b]
         other = self.meetings.get((b, a))
-        return None if other is None else Meeting(other.games - other.points, other.games, other.p)
+        return None if other is None else HeadToHead(other.games - other.points, other.games, other.p)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, ready for JSON."""
@@ -178,7 +178,7 @@ def standings(experiment: Experiment, store: Store) -> Standings:
         else:
             shares = [scores[f"{a} v {b}"][pair] / 2 for pair in sorted(scores[f"{a} v {b}"])]
         games = len(shares) * experiment.game.players
-        meetings[a, b] = Meeting(sum(shares) * experiment.game.players, games, pair_test(shares))
+        meetings[a, b] = HeadToHead(sum(shares) * experiment.game.players, games, pair_test(shares))
     if solo:
         rates = {name: (sum(scores[name].values()), len(scores[name])) for name in names}
     table = ratings(names, {pair: (met.points, met.games) for pair, met in meetings.items()})

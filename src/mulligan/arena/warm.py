@@ -13,7 +13,7 @@ from numba.core import event
 from ..agents import make_player
 from ..core.game import Game
 from ..core.position import Position, make_stream
-from .table import Table
+from .runner import GameRunner
 
 EVENT = "numba:compile"
 # Every part of the search at once: an open world with trees that are kept from one decision to the next.
@@ -55,7 +55,7 @@ def compilations(on_first: Callable[[], None] | None = None) -> Iterator[Compila
 
 
 @dataclass(frozen=True)
-class Warmth:
+class CompileReport:
     """What it took to make a game ready."""
 
     game: str
@@ -70,7 +70,7 @@ class Warmth:
         return self.compiled == 0
 
 
-def warm(game: Game, *, search: bool = True, people: bool = False) -> Warmth:
+def warm(game: Game, *, search: bool = True, people: bool = False) -> CompileReport:
     """Compile, or load from the disk cache, all that a match needs; without `search`, all that rule players need.
 
     Where setups have rule books of their own, that is for the ones of this game: see `Game.at`.
@@ -87,7 +87,7 @@ def warm(game: Game, *, search: bool = True, people: bool = False) -> Warmth:
     with compilations() as heard:
         if game.compiled:
             for name in ("uniform", SEARCH) if search else ("uniform",):
-                Table(game, setup, [make_player(game, name) for _ in range(game.players)]).play("warm", 0, False)
+                GameRunner(game, setup, [make_player(game, name) for _ in range(game.players)]).play("warm", 0, False)
             if people:
                 Position.deal(game, setup).advise("uniform", make_stream(game, "warm"))
-    return Warmth(game.name, time.perf_counter() - started, time.process_time() - cpu, len(heard.names))
+    return CompileReport(game.name, time.perf_counter() - started, time.process_time() - cpu, len(heard.names))

@@ -75,8 +75,8 @@ class _Trial:
 
     def go(self, setup: str, number: int) -> int:
         """Try all clauses in one game; how many decisions the agent made."""
-        if self.game.players == 1:  # as at every table: who plays alone is granted what it wishes
-            setup = self.game.grant(setup, self.player.wishes)
+        if self.game.players == 1:  # as at every table: who plays alone gets the variants it asks for
+            setup = self.game.with_requests(setup, self.player.requests)
         life = self._live(setup, number, self.most)
         if life is None:
             return 0

@@ -88,10 +88,10 @@ def metadata(scope: Scope) -> Tried:
         need(bool(names) and len(set(names)) == len(names), f"{kind} {names} should have different names")
     need(game.contrast is None or set(game.contrast) <= set(game.styles), f"contrast {game.contrast}: no such styles")
     for setup in scope.setups:
-        house = dict(game.house(setup))
-        need(set(house) <= set(game.stages), f"house of setup '{setup}': {house} names no stage of the game")
+        house = dict(game.default_styles(setup))
+        need(set(house) <= set(game.stages), f"default_styles of setup '{setup}': {house} names no stage of the game")
         known = {*game.styles, "opponent"}  # like the rule player on the other side
-        need(set(house.values()) <= known, f"house of setup '{setup}': {house} names no style of the game")
+        need(set(house.values()) <= known, f"default_styles of setup '{setup}': {house} names no style of the game")
     return Tried(len(scope.setups))
 
 

@@ -9,7 +9,7 @@ from random import Random
 
 from ..core.game import Game
 from ..core.position import Position
-from .redeal import Course, redealt
+from .redeal import WalkPositions, redealt
 from .walk import Plan, Tried, Walk, Wrong, difference, forms, legal_moves, need, printed, same_state, views, words
 
 FORWARD = 40  # moves that two states are played on which differ in their bytes alone
@@ -129,7 +129,7 @@ def twin_games(game: Game, plans: list[Plan]) -> Tried:
     for plan in plans:
         walk = Walk(game, plan)
         walk.go()
-        course, random = Course(walk), Random(f"twin {plan.seed}")
+        course, random = WalkPositions(walk), Random(f"twin {plan.seed}")
         for seat in [seat for seat in range(game.players) for _ in range(TWINS)]:
             found = course.otherwise(random)
             if found is None:

@@ -93,7 +93,7 @@ def exchanged(draws: list[int], random: Random) -> list[int]:
     return made
 
 
-class Course:
+class WalkPositions:
     """The positions of a walk, and which of its events (the deal, then the moves) ask chance."""
 
     def __init__(self, walk: Walk) -> None:
@@ -168,13 +168,13 @@ def redealt(walk: Walk, seat: int) -> list[Position]:
     moves = tuple(walk.played)
     if (seat, moves) not in walk.notes:
         if moves not in walk.notes:
-            walk.notes[moves] = Course(walk)
+            walk.notes[moves] = WalkPositions(walk)
         walk.notes[seat, moves] = _redeal(walk.notes[moves], seat)
     found: list[Position] = walk.notes[seat, moves]
     return found
 
 
-def _redeal(course: Course, seat: int) -> list[Position]:
+def _redeal(course: WalkPositions, seat: int) -> list[Position]:
     walk = course.walk
     random = Random(f"{walk.plan.seed} {seat}")
     found: list[Position] = []

@@ -11,7 +11,7 @@ from ..core.errors import UsageError
 from .app import STORE, StoreFile, whole
 
 if TYPE_CHECKING:
-    from ..play.sitting import Sitting
+    from ..play.session import Session
 
 KeptGame = Annotated[
     str,
@@ -25,11 +25,11 @@ Swapped = Annotated[bool, typer.Option("--swapped", help="With --pair: the game 
 OneCell = Annotated[str, typer.Option("--cell", metavar="LABEL", help="With --pair: the cell, if there are several.")]
 
 
-def kept_game(name: str, pair: int | None, swapped: bool, cell: str, store: str) -> tuple[str, Callable[[], Sitting]]:
+def kept_game(name: str, pair: int | None, swapped: bool, cell: str, store: str) -> tuple[str, Callable[[], Session]]:
     """The game that a command was asked to go over: by which rules, and what plays it again."""
     if pair is None:
         from ..play.record import load_record
-        from ..play.sitting import open_record
+        from ..play.session import open_record
 
         if swapped or cell:
             raise UsageError("swapped and cell: they are for a game of a store, with --pair N")
@@ -41,7 +41,7 @@ def kept_game(name: str, pair: int | None, swapped: bool, cell: str, store: str)
     with Store(store, write=False) as kept:
         number = cell_contest(kept, name, cell)
         contest, row = stored_contest(kept, number), stored_game(kept, number, pair, int(swapped))
-    return contest.game, lambda: play_again(contest, row).sitting
+    return contest.game, lambda: play_again(contest, row).session
 
 
 __all__ = ["STORE", "KeptGame", "OneCell", "PairNumber", "StoreFile", "Swapped", "kept_game"]

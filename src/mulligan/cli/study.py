@@ -76,7 +76,7 @@ def study(
     if forget is not None:
         _forget(kept, forget, yes)
     elif replay is not None:
-        from ..play.sitting import open_record
+        from ..play.session import open_record
         from .table import go_over
 
         record = kept.record(replay)

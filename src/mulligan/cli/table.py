@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..core.game import Game
     from ..people.study import Scoresheet
     from ..play.screen import Screen
-    from ..play.sitting import Sitting
+    from ..play.session import Session
 
 SEATS = ("1", "2", "both", "none")
 VIEWS = ("open", "1", "2")  # of a replay
@@ -128,20 +128,20 @@ def play(
             players = seat_names(chosen, seat or "1", against, other, level, seconds)
             with compiling(chosen.name):
                 table = _dealt(chosen, setup, players, seed)
-        from ..play.keyboard import Keyboard, Manner
-        from ..play.shelf import Shelf
+        from ..play.keyboard import Keyboard, PlayOptions
+        from ..play.savestore import SaveStore
 
-        shelf = Shelf()
+        shelf = SaveStore()
         if load:
             shelf.adopt(shelf.path_of(load, table.record()))
         if save and force:
             shelf.adopt(shelf.path_of(save, table.record()))
-        manner = Manner(auto=auto, open=open_cards, pace=pace, save=save)
+        manner = PlayOptions(auto=auto, open=open_cards, pace=pace, save=save)
         sheet = _scoresheet(study, studies, table, screen) if study else None
         Keyboard(table, screen, manner, shelf, sheet).run()
 
 
-def _scoresheet(name: str, folder: str, table: Sitting, screen: Screen) -> Scoresheet | None:
+def _scoresheet(name: str, folder: str, table: Session, screen: Screen) -> Scoresheet | None:
     """Ask whether a game may be part of a study; whoever types a name takes part under it."""
     from pathlib import Path
 
@@ -169,13 +169,13 @@ def _scoresheet(name: str, folder: str, table: Sitting, screen: Screen) -> Score
             screen.say(str(error))
 
 
-def _dealt(game: Game, setup: str, players: tuple[str, ...], seed: int | None) -> Sitting:
+def _dealt(game: Game, setup: str, players: tuple[str, ...], seed: int | None) -> Session:
     """A new game, and the first look at it."""
     import secrets
 
-    from ..play.minds import new_sitting
+    from ..play.seated import new_session
 
-    table = new_sitting(game, setup, players, str(secrets.randbelow(2**62) if seed is None else seed))
+    table = new_session(game, setup, players, str(secrets.randbelow(2**62) if seed is None else seed))
     table.view(0)
     return table
 
@@ -191,8 +191,8 @@ def _level_setup(game: Game, level: str, against: str) -> str:
 
 def seat_names(game: Game, seat: str, against: str, other: str, level: str, seconds: float | None) -> tuple[str, ...]:
     """Who sits where, from what was asked for."""
-    from ..play.minds import with_seconds
-    from ..play.sitting import PERSON
+    from ..play.seated import with_seconds
+    from ..play.session import PERSON
 
     if game.players == 1 and seat not in ("1", "none"):
         raise UsageError(f"as: {game.name} has one player: --as 1 plays it, --as none watches")
@@ -221,17 +221,17 @@ def seat_names(game: Game, seat: str, against: str, other: str, level: str, seco
 def _opponent(game: Game, level: str) -> str:
     """The agent of a level; alone against the cards there is none, and whoever plays for us is the best."""
     from ..play.levels import find_level
-    from ..play.minds import adviser
+    from ..play.seated import adviser
 
     return find_level(game, level or "medium").agent or adviser(game)
 
 
 def _loaded(
     file: str, game: str | None, seat: str, against: str, other: str, level: str, seconds: float | None
-) -> Sitting:
+) -> Session:
     """A saved game, perhaps with other players from now on."""
     from ..play.record import load_record
-    from ..play.sitting import PERSON, open_record
+    from ..play.session import PERSON, open_record
 
     record = load_record(file)
     if game is not None and record.game.partition("/")[0] != game:
@@ -283,7 +283,7 @@ def replay(
 
 
 def go_over(
-    game: str, opened: Callable[[], Sitting], seat: str = "", at: int | None = None, plain: bool = False
+    game: str, opened: Callable[[], Session], seat: str = "", at: int | None = None, plain: bool = False
 ) -> None:
     """Step through a game as one of VIEWS has it, or list its moves where nobody types."""
     from ..arena.progress import compiling

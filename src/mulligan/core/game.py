@@ -131,7 +131,7 @@ class Game:
     """Fill the zeroed table `t`, an ordinary object, from a setup's text, or raise `UsageError`."""
     setups: Mapping[str, str] = field(default_factory=lambda: {"standard": "the game as its rules describe it"})
     """Named setups and what they are; the first is the default."""
-    house: Callable[[str], Mapping[str, str]] = lambda setup: {}
+    default_styles: Callable[[str], Mapping[str, str]] = lambda setup: {}
     """The stages that a setup takes out of the players' hands, with the style that plays them; `opponent` stands for
     the rule of the player across the table, and binds only players without a rule of their own."""
     variant: Callable[[str], Game | None] = lambda setup: None
@@ -139,11 +139,11 @@ class Game:
     levels and evaluations, but other records and rules.  None for the setups that this one plays."""
     end: int | None = None
     """The move that ends a turn, where there is one."""
-    grant: Callable[[str, Mapping[str, str]], str] = lambda setup, wishes: setup
-    """The setup with a player's wishes granted, as far as the setup leaves them open: those of a solo player, or of
-    people at the table."""
+    with_requests: Callable[[str, Mapping[str, str]], str] = lambda setup, requests: setup
+    """The setup with the rule variants that a player requests, as far as the setup leaves them open: those of a solo
+    player, or of people at the table."""
     people: Mapping[str, str] = field(default_factory=dict)
-    """What people who sit down wish of a setup."""
+    """The rule variants that people request of a setup."""
     cards: Function = _no_cards
     shuffle: Function = _no_shuffle
     advise: Function | None = None

@@ -35,7 +35,7 @@ _DECIDING = (
         "core/timing.py",
     ),
     *("core/tomltext.py", "core/sections.py"),
-    *("arena/table.py", "arena/contest.py", "arena/deals.py", "core/gauge.py", "gauges", "deckkit"),
+    *("arena/runner.py", "arena/contest.py", "arena/deals.py", "core/gauge.py", "gauges", "deckkit"),
 )
 
 

@@ -87,7 +87,7 @@ def _doors(game: Game) -> tuple[Any, Any]:
     return doors if game.compiled else (interpret(doors[0]), interpret(doors[1]))
 
 
-class _Paper(threading.local):
+class _Scratch(threading.local):
     """Where compiled functions write their answers, for each game and thread: they are read before the next call."""
 
     def __init__(self) -> None:
@@ -101,7 +101,7 @@ class _Paper(threading.local):
         return self.sheets[game]
 
 
-_PAPER = _Paper()
+_SCRATCH = _Scratch()
 
 
 def make_stream(game: Game, *path: Any) -> Any:
@@ -162,17 +162,17 @@ class Position:
         if rng is None:
             rng = records(Stream, 1, packed=self.game.compiled)
         door = _doors(self.game)[what >= SIDE]
-        return int(door(what, self.states, self.table, rng, a, b, *_PAPER.of(self.game)))
+        return int(door(what, self.states, self.table, rng, a, b, *_SCRATCH.of(self.game)))
 
     @property
     def _out(self) -> Any:
         """The numbers of the last answer."""
-        return _PAPER.of(self.game)[0]
+        return _SCRATCH.of(self.game)[0]
 
     @property
     def _value(self) -> float:
         """The float of the last answer."""
-        return float(_PAPER.of(self.game)[1][0])
+        return float(_SCRATCH.of(self.game)[1][0])
 
     def within(self, game: Game) -> Position:
         """The same position of a game that has more styles, evaluations or pruning levels."""

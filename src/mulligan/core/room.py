@@ -31,7 +31,7 @@ class Preset:
     """The settings of its search."""
     staged: str = ""
     """If it is a staged player: which one; the settings are in its parts then."""
-    wishes: Mapping[str, str] = field(default_factory=dict)
+    requests: Mapping[str, str] = field(default_factory=dict)
     """What it asks of a setup that leaves it open."""
     listed: bool = True
     """Whether it stands in the list of a game's agents; it can be named in any case."""

@@ -14,8 +14,8 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from mulligan.arena.distributions import normal_tail, t_quantile
 from mulligan.arena.statistics import Z95
-from mulligan.arena.tails import normal_tail, t_quantile
 from mulligan.core.errors import UsageError
 
 from .findings import VERSION, Figure, Findings, Row, Section

@@ -16,7 +16,7 @@ from mulligan.core.position import Position, make_stream
 from mulligan.search import Choice, Decision
 
 from .branches import root_of
-from .minds import Mind
+from .seated import SeatedAgent
 from .view import Move
 
 OTHERS = 12  # moves that are compared with the best one
@@ -189,7 +189,7 @@ class Advice:
         return self.best.move if self.best is not None else None
 
 
-def advise(mind: Mind, decision: Decision, moves: Sequence[Move]) -> Advice:
+def advise(seated_agent: SeatedAgent, decision: Decision, moves: Sequence[Move]) -> Advice:
     """What a mind that has just decided says of the moves in a list.
 
     >>> from mulligan.games.toys import NIM
@@ -200,7 +200,7 @@ def advise(mind: Mind, decision: Decision, moves: Sequence[Move]) -> Advice:
     (3, 'take 3', 2, True)
     """
     position = decision.position
-    settings = settings_of(mind.player, position.look()[1])
+    settings = settings_of(seated_agent.player, position.look()[1])
     forms, numbers = Forms(position), {move.move: move for move in moves}
     best, used = chosen(decision), 1
 
@@ -221,7 +221,7 @@ def advise(mind: Mind, decision: Decision, moves: Sequence[Move]) -> Advice:
     others: list[Advised] = []
     rest = [choice for choice in decision.choices if choice is not best]
     for choice in rest[:OTHERS]:
-        other, _ = advised(_completed(mind, decision, settings, choice.move), choice)
+        other, _ = advised(_completed(seated_agent, decision, settings, choice.move), choice)
         if other.text not in told:  # not another whole move that begins with the same answer
             told.add(other.text)
             others.append(other)
@@ -251,7 +251,7 @@ def in_words(position: Position, line: Sequence[int]) -> list[str]:
     return [here.text(move) for here, move in follow(position, line)]
 
 
-def _completed(mind: Mind, decision: Decision, settings: Any, move: int) -> tuple[int, ...]:
+def _completed(seated_agent: SeatedAgent, decision: Decision, settings: Any, move: int) -> tuple[int, ...]:
     """A move of the search, and the answers that its trees would give after it to the end of the stage."""
     moves, below, here = [*decision.prefix, move], [move], root_of(decision)
     if not getattr(settings, "binary", False) or not here.is_legal(move):
@@ -260,7 +260,7 @@ def _completed(mind: Mind, decision: Decision, settings: Any, move: int) -> tupl
     step(here, move)
     while not here.over and here.look()[:3] == where and len(moves) < LONGEST:
         options = here.options(settings.prune, chain=True)
-        likely = [choice.move for choice in mind.below(below) if choice.move in options]
+        likely = [choice.move for choice in seated_agent.below(below) if choice.move in options]
         if len(options) > 1 and not likely:
             break
         answer = options[0] if len(options) == 1 else likely[0]

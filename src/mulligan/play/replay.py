@@ -18,7 +18,7 @@ from mulligan.core.errors import UsageError, unknown
 from mulligan.core.position import Position
 from mulligan.search import Decision
 
-from .sitting import Sitting
+from .session import Session
 
 PAGE = 50  # games that are listed at once
 SAME = ("score", "turns", "decisions_1", "decisions_2", "simulations_1", "simulations_2")
@@ -36,7 +36,7 @@ class Replay:
 
     contest: Contest
     row: GameRow
-    sitting: Sitting
+    session: Session
 
 
 def stored_contest(store: Store, number: int) -> Contest:
@@ -120,7 +120,7 @@ def play_again(contest: Contest, row: GameRow, stop: Stop | None = None) -> Repl
     >>> from mulligan.arena.contest import play_pair
     >>> contest = Contest("nim", ("uniform", "uct:sims=20"))
     >>> row = play_pair(contest.table(), contest, pair=4)[1]
-    >>> table = play_again(contest, row).sitting
+    >>> table = play_again(contest, row).session
     >>> table.players, table.over
     (('uct:sims=20', 'uniform'), True)
     """
@@ -133,7 +133,7 @@ def play_again(contest: Contest, row: GameRow, stop: Stop | None = None) -> Repl
     actors: list[int] = []
     seen: list[Position] = []  # the table's own, which is always the same
 
-    def witness(position: Position, move: int, actor: int, decision: Decision | None) -> None:
+    def observer(position: Position, move: int, actor: int, decision: Decision | None) -> None:
         seen[:] = [position]
         if stop is not None and stop(len(moves)):
             raise Stopped
@@ -141,11 +141,11 @@ def play_again(contest: Contest, row: GameRow, stop: Stop | None = None) -> Repl
         moves.append(move)
         actors.append(actor)
 
-    played = table.play(contest.seed, row.pair, bool(row.seat), (row.dealer, row.deal), witness)
+    played = table.play(contest.seed, row.pair, bool(row.seat), (row.dealer, row.deal), observer)
     again = (played.score, played.turns, *played.decisions, *played.simulations)
     if again != tuple(getattr(row, name) for name in SAME):
         raise UsageError(
             f"replayed, the game came out differently: {', '.join(contest.agents)} depend on more than seeds"
         )
     order = contest.agents[::-1] if row.seat else contest.agents
-    return Replay(contest, row, Sitting.of_positions(order, [*positions, *seen], moves, actors))
+    return Replay(contest, row, Session.of_positions(order, [*positions, *seen], moves, actors))

@@ -27,7 +27,7 @@ def get(items: Any, index: int, name: str) -> Any:
     return items[name][index] if hasattr(items, "dtype") else getattr(items[index], name)
 
 
-class Bench:
+class Workspace:
     """The memory of one thread: its trees, their nodes, and room to work."""
 
     def __init__(self, game: Game, parts: Parts, trees: int, sims: int, keep: bool, sampled: bool = False) -> None:

@@ -19,7 +19,7 @@ from .decision import Choice, Decision, Shape, interval
 from .finals import SAMPLED, Ending
 from .foresight import Foresight, Observation
 from .layout import SETTLED, Row
-from .memory import Bench, as_tuples, get, put
+from .memory import Workspace, as_tuples, get, put
 from .parts import Parts
 from .published import verdict_on
 from .settings import Settings, game_of, is_closed_loop, make_plan, parts_of, searched_stages
@@ -118,7 +118,7 @@ class Searcher:
         sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
         sims *= min(game.max_options, MOST_MOVES) if settings.share == "each" else 1
         sampled = bool(get(self.plans[0], 0, "sampled"))
-        self.benches = [Bench(game, self.parts, count, sims, self._fixed, sampled) for count in share]
+        self.benches = [Workspace(game, self.parts, count, sims, self._fixed, sampled) for count in share]
         self._executor = _crew(threads) if threads > 1 else None
         self._played: list[tuple[int, int, int]] = []
         self._grown = -1  # the seat for which the trees were grown
@@ -225,7 +225,7 @@ class Searcher:
             else:
                 bench.clear(seeds)
 
-    def _kept_roots(self, bench: Bench, task: _Task) -> list[int]:
+    def _kept_roots(self, bench: Workspace, task: _Task) -> list[int]:
         """The node of each tree that the moves really played lead to, or -1."""
         bench.to_roots()
         played = list(self._played)
@@ -246,7 +246,7 @@ class Searcher:
         """Whether the tree decides a stage for a player."""
         return self.searched[stage] and (who == seat or self.settings.foe == "tree")
 
-    def _located(self, bench: Bench, root: int, played: Sequence[tuple[int, int, int]], task: _Task) -> int:
+    def _located(self, bench: Workspace, root: int, played: Sequence[tuple[int, int, int]], task: _Task) -> int:
         """The most visited node below a root that the moves played may have led to, or -1.
 
         A move that was not seen may have been any, and so may what chance decided, but for the last time.
@@ -260,7 +260,7 @@ class Searcher:
         fitting = [k for k in found if self._is_at(bench, k, task.root, task.seat)]
         return max(fitting, key=lambda k: int(get(bench.nodes, k, "visits")), default=-1)
 
-    def _is_at(self, bench: Bench, k: int, root: Position, seat: int) -> bool:
+    def _is_at(self, bench: Workspace, k: int, root: Position, seat: int) -> bool:
         """Whether node `k` stands for what has come about, as far as the searching seat can tell."""
         if int(get(bench.nodes, k, "kind")) == SETTLED:
             return False
@@ -275,7 +275,7 @@ class Searcher:
             return node.fields() == root.fields()
         return node.look()[:3] == root.look()[:3] and node.observe(seat) == root.observe(seat)
 
-    def _transplant(self, bench: Bench, roots: list[int], seeds: list[int], task: _Task) -> int:
+    def _transplant(self, bench: Workspace, roots: list[int], seeds: list[int], task: _Task) -> int:
         """Let the trees go on from these nodes, in worlds that hold no more than the searching seat knows."""
         root, seat = task.root, task.seat
         old, states, turn = bench.nodes, bench.states, root.look()[2]
@@ -303,7 +303,7 @@ class Searcher:
             bench.gather_states(end)
         return kept
 
-    def _grow(self, bench: Bench, task: _Task) -> Spent:
+    def _grow(self, bench: Workspace, task: _Task) -> Spent:
         """Let the trees of one thread reach their goals; return what it took."""
         clock = Stopwatch()
         grow, start = self._search.grow, 0

@@ -25,7 +25,7 @@ from typing import Any
 import numba
 
 from ..agents import ASK, SearchPlayer, make_player
-from ..arena.table import Table
+from ..arena.runner import GameRunner
 from ..core.errors import UsageError
 from ..core.game import OVER, Game, make_step
 from ..core.position import Position
@@ -280,7 +280,7 @@ def player_speed(game: Game, name: str, setup: str, slices: int) -> float:
         runs = Rollouts(game, name, setup)
         games = fill_slice(runs)
         return max(games / runs.play(games) for _ in range(slices))
-    table, played, speeds = Table(game, setup, [player]), 0, []
+    table, played, speeds = GameRunner(game, setup, [player]), 0, []
     table.play("bench", 0, False)
     for _ in range(slices):
         started, first = time.thread_time(), played

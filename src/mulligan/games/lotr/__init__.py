@@ -13,7 +13,7 @@ from .players import advise
 from .players.evaluation import EVALUATIONS, evaluate
 from .rules import knowledge, moves, round
 from .scene import scene
-from .setups import SETUPS, fill_table, grant, house, is_full, occurring
+from .setups import SETUPS, default_styles, fill_table, is_full, occurring, with_requests
 from .text import TEXT
 
 
@@ -42,8 +42,8 @@ LOTR = Game(
     table=fill_table,
     setups=SETUPS,
     variant=_variant,
-    grant=grant,
-    house=house,
+    with_requests=with_requests,
+    default_styles=default_styles,
     deal=round.deal,
     actor=round.actor,
     stage=round.stage,

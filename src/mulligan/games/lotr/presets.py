@@ -56,20 +56,20 @@ _AGENTS = {
 def _wishes(planning: str, questing: str, defense: str) -> dict[str, str]:
     """What a mixture asks of the game: the program of the paper that it ran in, and the quirks of its searches."""
     mixture = planning + questing + defense
-    wishes = {"runner": "tree"}
+    requests = {"runner": "tree"}
     if "3" in mixture and "4" not in mixture:
-        wishes = {"runner": "flat", "K19": "yes"}
+        requests = {"runner": "flat", "K19": "yes"}
     if "4" in mixture:
-        wishes["K18"] = "yes"
+        requests["K18"] = "yes"
     if questing == "4":
-        wishes |= {"K2": "yes", "K6": "yes", "K13q": "yes"}
+        requests |= {"K2": "yes", "K6": "yes", "K13q": "yes"}
     if defense == "4":
-        wishes |= {"K1": "yes", "K13d": "yes"}
-    return wishes
+        requests |= {"K1": "yes", "K13d": "yes"}
+    return requests
 
 
 def _godlewski2021() -> dict[str, tuple[str, str, dict[str, str]]]:
-    """Every mixture of the paper's four agents: name -> what it is, the staged player, and its wishes.
+    """Every mixture of the paper's four agents: name -> what it is, the staged player, and its requests.
 
     >>> _godlewski2021()["2-1-4"][0]
     'planning by expert rules, questing by random, defense by tree search'
@@ -101,11 +101,11 @@ def presets() -> tuple[Preset, ...]:
             f"godlewski2021/{name}",
             f"Godlewski & Sawicki 2021: {about}",
             staged=staged,
-            wishes=wishes,
+            requests=requests,
             listed=name in _PRINTED,
             quirks=_QUIRKS,
         )
-        for name, (about, staged, wishes) in _godlewski2021().items()
+        for name, (about, staged, requests) in _godlewski2021().items()
     )
 
 

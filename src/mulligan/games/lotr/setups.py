@@ -129,22 +129,22 @@ def quirks(setup: str) -> dict[str, bool]:
     return {quirk: words[quirk] != "no" if quirk in words else quirk in on for quirk in QUIRKS}
 
 
-def grant(setup: str, wishes: Mapping[str, str]) -> str:
-    """The setup with an agent's wishes: `paper` lets each agent have the quirks of its own program.
+def with_requests(setup: str, requests: Mapping[str, str]) -> str:
+    """The setup with an agent's requests: `paper` lets each agent have the quirks of its own program.
 
-    >>> grant("paper:level=hard", {"runner": "flat"}), grant("clean", {"runner": "flat"})
+    >>> with_requests("paper:level=hard", {"runner": "flat"}), with_requests("clean", {"runner": "flat"})
     ('paper:level=hard,runner=flat', 'clean')
     """
     name, words = read_setup(setup)
     if name != "paper":
         return setup
-    granted = words | {key: text for key, text in wishes.items() if key in _OPEN and key not in words}
+    granted = words | {key: text for key, text in requests.items() if key in _OPEN and key not in words}
     if granted.get("runner", "tree") != "flat":
         granted.pop("K19", None)
     return join_words(name, granted)
 
 
-def house(setup: str) -> Mapping[str, str]:
+def default_styles(setup: str) -> Mapping[str, str]:
     """The stages that the setup takes out of the players' hands."""
     name, words = read_setup(setup)
     if name == FULL:

@@ -8,7 +8,7 @@ from .evaluation import EVALUATIONS, evaluate
 from .rules import knowledge, moves, play
 from .rules.layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
 from .scene import scene
-from .setups import SETUPS, fill_table, house
+from .setups import SETUPS, default_styles, fill_table
 from .text import TEXT
 
 
@@ -28,7 +28,7 @@ MAGIC = Game(
     Table=Table,
     table=fill_table,
     setups=SETUPS,
-    house=house,
+    default_styles=default_styles,
     deal=play.deal,
     actor=play.actor,
     stage=play.stage,

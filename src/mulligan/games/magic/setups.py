@@ -41,10 +41,10 @@ def _parts(setup: str) -> tuple[str, dict[str, str]]:
     return name, words
 
 
-def house(setup: str) -> Mapping[str, str]:
+def default_styles(setup: str) -> Mapping[str, str]:
     """The stages that the setup takes out of the players' hands.
 
-    >>> house("C")
+    >>> default_styles("C")
     {'attack': 'reduced', 'block': 'reduced'}
     """
     return _HOUSE[_parts(setup)[0]]

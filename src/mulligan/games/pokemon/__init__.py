@@ -10,7 +10,7 @@ from .rules import course, knowledge
 from .rules.layout import END, LAST_TURN, STAGES, State, Table
 from .rules.moves import MAX_OPTIONS
 from .scene import scene
-from .setups import SETUPS, fill_table, grant
+from .setups import SETUPS, fill_table, with_requests
 from .text.positions import TEXT
 
 
@@ -30,7 +30,7 @@ POKEMON = Game(
     Table=Table,
     table=fill_table,
     setups=SETUPS,
-    grant=grant,
+    with_requests=with_requests,
     people={"belief": "pool"},
     end=END,
     deal=course.deal,

@@ -7,7 +7,7 @@ from mulligan.core.room import Preset
 # Five seconds for a turn, shared among its decisions.  The set-up is played by `scripted`, which opens with the Pokemon
 # of the paper's first heuristic: hit points and a low retreat cost, and nothing else.  The cards that the player cannot
 # know are dealt once a decision; what is still to be drawn is shuffled at every node.
-_PAPER = {
+_SCRATCH = {
     "turn_seconds": "5",
     "turn_moves": "4",
     "deal": "node",
@@ -55,7 +55,7 @@ def _uhlenkamp2015() -> dict[str, tuple[str, dict[str, str]]]:
         "develop": ("playouts develop first and then attack", {"rollout": "develop"}),
         "visits": ("plays the move with most visits", {"final": "visits"}),
     }
-    return {name: (about, _PAPER | words) for name, (about, words) in changes.items()}
+    return {name: (about, _SCRATCH | words) for name, (about, words) in changes.items()}
 
 
 # Found by trying settings on deals of their own; the figures of the documents are from others.

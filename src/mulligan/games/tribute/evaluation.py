@@ -8,11 +8,11 @@ from mulligan.kernel import compiled
 
 from .players.best3 import evaluate_best3
 from .players.cardvalues import BOOK_2024, BOOK_2025, BOOK_SOISMCTS, BY_POINTS, POINTS, VALUES
-from .players.hope import evaluate_hope
 from .players.hql import evaluate_hql
 from .players.sakkirina import evaluate_sakkirina
 from .players.tallies import count_of_deck, size_of_deck, tally, total_worth
 from .players.thinning import evaluate_thinned
+from .players.win_model import evaluate_hope
 from .rules.cards import TREASURY
 from .rules.course import payoff
 from .rules.layout import GOING, KIND, NOBODY

@@ -14,7 +14,7 @@ cards in hand, a thin deck, Burned, Confused.
 adds the same, with every card that would make one possible weighed by the chance to hold it (`unseen.py`).
 
 `hunt`, `grow` and `goals` count Prizes and smaller goals (`goals.py`): the next knock-out, a Pokemon that is evolved
-and has three Energy, or both.  `hope` is our own (`hope.py`).
+and has three Energy, or both.  `hope` is our own (`win_model.py`).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from ..players.lookahead import left_of
 from ..rules.layout import TO_START
 from .assets import MOST_CARDS, THIN_DECK, strike, useful_units
 from .goals import growth, soon
-from .hope import hope
 from .unseen import weighed_strike
+from .win_model import hope
 
 EVALUATIONS = ("paper", "prizes", "tactical", "hope", "literal", "weighed", "hunt", "grow", "goals")
 PAPER, BY_PRIZES, TACTICAL, HOPE, LITERAL, WEIGHED, HUNT, GROW, GOALS = range(len(EVALUATIONS))

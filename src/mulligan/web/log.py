@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from math import isnan
 
 from .faces import clean
-from .table import Line, Table, Thought
+from .ongoing import LogLine, OngoingGame, Thought
 
 SHOWN = 150  # moves of a log
 RECENT = 3  # moves that stand above the table
 
 
-def log_html(lines: Sequence[Line], table: Table, seat: int) -> str:
+def log_html(lines: Sequence[LogLine], table: OngoingGame, seat: int) -> str:
     """What has happened, the last first."""
     if not lines:
         return '<p class="m-none">Nothing has been played yet.</p>'
@@ -21,7 +21,7 @@ def log_html(lines: Sequence[Line], table: Table, seat: int) -> str:
     return f'<div class="m-log">{shown}{more}</div>'
 
 
-def last_html(lines: Sequence[Line], table: Table, seat: int) -> str:
+def last_html(lines: Sequence[LogLine], table: OngoingGame, seat: int) -> str:
     """What others did since the seat's last move, in a few words."""
     since = 0
     while since < min(len(lines), RECENT) and (lines[-1 - since].actor != seat or seat < 0):
@@ -29,7 +29,7 @@ def last_html(lines: Sequence[Line], table: Table, seat: int) -> str:
     if not since:
         return ""
 
-    def item(line: Line) -> str:
+    def item(line: LogLine) -> str:
         seen = f" <span>{clean('; '.join(line.happened[:3]))}</span>" if line.happened else ""
         return f"<li><b>{clean(table.name_of(line.actor).split(' (')[0])}:</b> {clean(line.told)}{seen}</li>"
 
@@ -37,7 +37,7 @@ def last_html(lines: Sequence[Line], table: Table, seat: int) -> str:
     return f'<ul class="m-last">{shown}</ul>'
 
 
-def _line(line: Line, table: Table, seat: int) -> str:
+def _line(line: LogLine, table: OngoingGame, seat: int) -> str:
     own = "own" if line.actor == (seat if seat >= 0 else 0) else "foe"
     items = "".join(f"<li>{clean(item)}</li>" for item in line.happened)
     listed = f"<ul>{items}</ul>" if items else ""

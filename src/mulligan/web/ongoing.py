@@ -1,6 +1,6 @@
-"""One game of the house: the sitting, the agents at it, and what the pages of its visitor may show.
+"""One game of the server: the session, the agents at it, and what the pages of its visitor may show.
 
-Pages never look at the sitting while an agent thinks in a thread; they draw what was prepared after the last change.
+Pages never look at the session while an agent thinks in a thread; they draw what was prepared after the last change.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from mulligan.core.errors import UsageError
 from mulligan.core.scene import OPEN
 from mulligan.people.study import Scoresheet
 from mulligan.play.advice import Advice, advise
-from mulligan.play.minds import Mind, Minds, adviser
 from mulligan.play.news import news
-from mulligan.play.sitting import PERSON, Sitting
+from mulligan.play.seated import SeatedAgent, SeatedAgents, adviser
+from mulligan.play.session import PERSON, Session
 from mulligan.play.view import Move, View
 from mulligan.search import Decision
 
@@ -34,7 +34,7 @@ ROWS = 12  # moves that a thought lists
 
 
 class Thinks(Protocol):
-    """Whoever lends a thread: the house."""
+    """Whoever lends a thread: the manager."""
 
     def think(
         self,
@@ -90,7 +90,7 @@ def rows_of(decision: Decision) -> list[tuple[str, int, float]]:
 
 
 @dataclass(frozen=True)
-class Line:
+class LogLine:
     """What one move was, as a seat saw it."""
 
     number: int
@@ -99,12 +99,12 @@ class Line:
     happened: tuple[str, ...]
 
 
-class Table:
-    """A sitting with all that pages need; everything here happens in the thread of the pages, except the searches."""
+class OngoingGame:
+    """A session with all that pages need; everything here happens in the thread of the pages, except the searches."""
 
-    def __init__(self, id: str, visitor: str, sitting: Sitting, limits: Limits) -> None:
-        self.id, self.visitor, self.sitting, self.limits = id, visitor, sitting, limits
-        self.minds = Minds(sitting, limits.thinking)
+    def __init__(self, id: str, visitor: str, session: Session, limits: Limits) -> None:
+        self.id, self.visitor, self.session, self.limits = id, visitor, session, limits
+        self.seated = SeatedAgents(session, limits.thinking)
         self.touched = time.monotonic()
         self.begun = datetime.now()
         self.version = 0
@@ -127,14 +127,14 @@ class Table:
         self.revealed: int | None = None
         """With several people at one screen: whose cards lie open."""
         self._task: asyncio.Task[None] | None = None
-        self._adviser: Mind | None = None
+        self._adviser: SeatedAgent | None = None
         self._advising = False
         self._views: dict[int, View] = {}
         self._earlier_views: dict[int, View] = {}
         self._earlier = 0  # how many moves had been played then
-        self._log: dict[int, list[Line]] = {}
+        self._log: dict[int, list[LogLine]] = {}
         self._changed()
-        self.kept = self.stamp if sitting.moves else 0
+        self.kept = self.stamp if session.moves else 0
         """The stamp of the position that is kept in a file."""
 
     # --- what may be seen ---------------------------------------------------------------------------------------------
@@ -142,12 +142,12 @@ class Table:
     @property
     def people(self) -> tuple[int, ...]:
         """The seats of people."""
-        return tuple(seat for seat, name in enumerate(self.sitting.players) if name == PERSON)
+        return tuple(seat for seat, name in enumerate(self.session.players) if name == PERSON)
 
     @property
     def shared(self) -> bool:
         """Whether several people share the screen, and have something to hide from each other."""
-        return len(self.people) > 1 and self.sitting.game.hidden
+        return len(self.people) > 1 and self.session.game.hidden
 
     @property
     def seat(self) -> int | None:
@@ -171,23 +171,23 @@ class Table:
     def view(self, seat: int) -> View:
         """What a seat sees now."""
         if seat not in self._views:
-            self._views[seat] = self.sitting.view(seat)
+            self._views[seat] = self.session.view(seat)
         return self._views[seat]
 
-    def log(self, seat: int) -> list[Line]:
+    def log(self, seat: int) -> list[LogLine]:
         """All moves so far as a seat saw them."""
-        lines, table = self._log.setdefault(seat, []), self.sitting
+        lines, table = self._log.setdefault(seat, []), self.session
         for at in range(len(lines), len(table.moves)):
             if (at, at + 1) == (self._earlier, len(table.moves)) and seat in self._earlier_views:
                 happened = tuple(news(self._earlier_views[seat], self.view(seat)))
             else:
                 happened = tuple(table.happened(at, seat))
-            lines.append(Line(at + 1, table.actors[at], table.told(at, seat), happened))
+            lines.append(LogLine(at + 1, table.actors[at], table.told(at, seat), happened))
         return lines
 
     def name_of(self, seat: int) -> str:
         """How pages call a seat."""
-        player = self.sitting.players[seat]
+        player = self.session.players[seat]
         if len(self.people) == 1:
             return "You" if player == PERSON else f"The opponent ({player})"
         return f"Player {seat + 1}" + ("" if player == PERSON else f" ({player})")
@@ -195,7 +195,7 @@ class Table:
     @property
     def likely_name(self) -> str:
         """A name under which this game may be kept; it does not tell the seed, from which all cards follow."""
-        return f"{self.sitting.game.name}-{self.begun:%Y-%m-%d-%H%M}"
+        return f"{self.session.game.name}-{self.begun:%Y-%m-%d-%H%M}"
 
     @property
     def thinking(self) -> bool:
@@ -227,7 +227,7 @@ class Table:
         moves = self.view(seat).moves
         if not 1 <= number <= len(moves):
             raise UsageError(f"there is no move {number}")
-        self.sitting.play(moves[number - 1].move)
+        self.session.play(moves[number - 1].move)
         self._changed()
 
     def resign(self) -> None:
@@ -236,17 +236,17 @@ class Table:
         if seat is None or seat < 0 or self.over:
             raise UsageError("nobody can resign now")
         self.leave()
-        self.sitting.resign(seat)
+        self.session.resign(seat)
         self._changed()
 
     async def undo(self) -> None:
         """Take back the last decision of the person at the screen."""
-        seat = self.seat if self.seat is not None else self.sitting.actors[-1] if self.sitting.actors else None
+        seat = self.seat if self.seat is not None else self.session.actors[-1] if self.session.actors else None
         if seat is None or seat < 0:
             raise UsageError("there is no move to take back")
         await self.quiet()
         self.mark("undo")
-        self.sitting.undo(seat if len(self.people) == 1 else None)
+        self.session.undo(seat if len(self.people) == 1 else None)
         self._changed(back=True)
 
     @property
@@ -267,26 +267,26 @@ class Table:
 
     # --- what agents do -----------------------------------------------------------------------------------------------
 
-    def go(self, house: Thinks) -> None:
+    def go(self, manager: Thinks) -> None:
         """Let agents play until it is a person's move."""
         if not self.thinking and self.minds_play and not self.error:
-            self._task = asyncio.get_running_loop().create_task(self._go(house))
+            self._task = asyncio.get_running_loop().create_task(self._go(manager))
 
-    async def _go(self, house: Thinks) -> None:
+    async def _go(self, manager: Thinks) -> None:
         try:
             while self.minds_play:
                 if time.monotonic() - self.touched > self.limits.away:
                     return  # they go on when somebody looks again
                 began = time.monotonic()
-                self.thought = thought = Thought(self.actor, self.sitting.players[self.actor])
+                self.thought = thought = Thought(self.actor, self.session.players[self.actor])
 
                 def watch(decision: Decision, thought: Thought = thought) -> None:
                     if self.listening:
                         thought.look(decision, True)  # pages show the moves only to those who may read them
 
                 try:
-                    decide: Callable[[], Decision] = partial(self.minds.decide, watch)
-                    decision = await house.think(decide, self.minds.stop, self.seen)
+                    decide: Callable[[], Decision] = partial(self.seated.decide, watch)
+                    decision = await manager.think(decide, self.seated.stop, self.seen)
                 except Unwatched:
                     return
                 except Busy:
@@ -295,7 +295,7 @@ class Table:
                 watch(decision)
                 thought.ended = time.monotonic()
                 await asyncio.sleep(max(0.0, self.pause - (thought.ended - began)))
-                self.minds.carry_out(decision)
+                self.seated.carry_out(decision)
                 self._changed()
         except asyncio.CancelledError:
             raise
@@ -310,7 +310,7 @@ class Table:
         self._stop()
 
     def _stop(self) -> None:
-        self.minds.stop()
+        self.seated.stop()
         if self._adviser is not None:
             self._adviser.stop()
 
@@ -327,7 +327,7 @@ class Table:
             task.cancel()
             await asyncio.gather(task, return_exceptions=True)
 
-    async def advise(self, house: Thinks, seconds: float = 1.0) -> None:
+    async def advise(self, manager: Thinks, seconds: float = 1.0) -> None:
         """Ask the adviser about the move of the person at the screen."""
         seat = self.seat
         if seat is None or seat < 0 or self.actor != seat or self.minds_play:
@@ -335,20 +335,20 @@ class Table:
         if self._advising:
             raise UsageError("the adviser is thinking")
         self.mark("hint")
-        game, stamp = self.sitting.game, self.stamp
-        mind = self._adviser = Mind(game, adviser(game, seconds), self.sitting.setup)
+        game, stamp = self.session.game, self.stamp
+        seated_agent = self._adviser = SeatedAgent(game, adviser(game, seconds), self.session.setup)
         self.hint, self._advising = Thought(seat, "adviser"), True
-        hint, position, moves = self.hint, self.sitting.position.copy(), self.view(seat).moves
-        seed = (edition(self.sitting.seed), "hint", len(self.sitting.moves))
+        hint, position, moves = self.hint, self.session.position.copy(), self.view(seat).moves
+        seed = (edition(self.session.seed), "hint", len(self.session.moves))
 
         def watch(decision: Decision) -> None:
             hint.look(decision, False)
 
         def think() -> Advice:
-            return advise(mind, mind.decide(position, seat, seed, watch, self.limits.thinking), moves)
+            return advise(seated_agent, seated_agent.decide(position, seat, seed, watch, self.limits.thinking), moves)
 
         try:
-            advice = await house.think(think, mind.stop, self.seen)
+            advice = await manager.think(think, seated_agent.stop, self.seen)
         finally:
             self._advising = False
             self._adviser = None  # with its trees, which are large: many tables must not keep them
@@ -365,12 +365,12 @@ class Table:
     def _changed(self, back: bool = False) -> None:
         """Prepare all that pages show, and what they ask."""
         self.touch()
-        self.actor, self.over, self.results = self.sitting.actor, self.sitting.over, self.sitting.results
+        self.actor, self.over, self.results = self.session.actor, self.session.over, self.session.results
         if self.over:
             if self.sheet is not None:
-                self.sheet.end(self.sitting)
-            self.minds = Minds(self.sitting, self.limits.thinking)  # without the trees of the old ones
-        self.minds_play = self.minds.plays_itself()
+                self.sheet.end(self.session)
+            self.seated = SeatedAgents(self.session, self.limits.thinking)  # without the trees of the old ones
+        self.minds_play = self.seated.plays_itself()
         self._earlier_views, self._views = self._views, {}
         self.hint = self.hinted = None
         self.error = ""
@@ -380,7 +380,7 @@ class Table:
         for seat in self.people or (OPEN,):
             self.view(seat)
             self.log(seat)
-        self._earlier = len(self.sitting.moves)
+        self._earlier = len(self.session.moves)
         if self._adviser is not None and self._advising:
             self._adviser.stop()
         self.version += 1
@@ -390,8 +390,8 @@ class Table:
         """How the game ended, in a sentence."""
         if not self.over:
             return ""
-        if self.sitting.resigned is not None:
-            return f"{self.name_of(self.sitting.resigned)} resigned."
+        if self.session.resigned is not None:
+            return f"{self.name_of(self.session.resigned)} resigned."
         if len(self.results) == 1:
             score = self.results[0]
             return "Won." if score == 1 else "Lost." if score == 0 else f"The end: score {score:g}."
@@ -402,4 +402,4 @@ class Table:
         return f"{winner} {'have' if winner == 'You' else 'has'} won."
 
 
-__all__ = ["Line", "Table", "Thought", "rows_of"]
+__all__ = ["LogLine", "OngoingGame", "Thought", "rows_of"]

@@ -84,17 +84,17 @@ def test_an_oracle_cannot_change_the_game() -> None:
     assert played.turns > 3
 
 
-def generous(setup: str, wishes: Mapping[str, str]) -> str:
+def generous(setup: str, requests: Mapping[str, str]) -> str:
     """Grants a wish for another length, unless the game is to be short."""
-    return setup if setup == "short" else wishes.get("length", setup)
+    return setup if setup == "short" else requests.get("length", setup)
 
 
-class Witness(Player):
+class Observer(Player):
     """Remembers at which setup it is asked."""
 
-    def __init__(self, wishes: Mapping[str, str]) -> None:
+    def __init__(self, requests: Mapping[str, str]) -> None:
         super().__init__(SWAP, "witness", [ASK, SWAP.style("greedy")])
-        self.wishes, self.setups = wishes, set[str]()
+        self.requests, self.setups = requests, set[str]()
 
     def decide(self, position: Position, seed: Any, watch: Any = None) -> Decision:
         self.setups.add(position.setup)
@@ -102,28 +102,28 @@ class Witness(Player):
 
 
 def test_a_solo_player_is_granted_its_wishes_where_the_setup_leaves_them_open() -> None:
-    willing = replace(SWAP, grant=generous)
-    for game, wishes, played in ((willing, {"length": "short"}, "short"), (willing, {}, "standard"), (SWAP, {}, "")):
-        player = Witness(wishes)
+    willing = replace(SWAP, with_requests=generous)
+    for game, requests, played in ((willing, {"length": "short"}, "short"), (willing, {}, "standard"), (SWAP, {}, "")):
+        player = Observer(requests)
         table = Table(game, "standard", [player])
         turns = table.play(1, 0, False).turns
         assert (table.setup, table.granted) == ("standard", played or "standard")
         assert player.setups == {table.granted}
         assert turns == (2 if played == "short" else 3), "a hand is a turn, and the end is one more"
-    assert Table(willing, "short", [Witness({"length": "standard"})]).granted == "short"
+    assert Table(willing, "short", [Observer({"length": "standard"})]).granted == "short"
 
 
 def test_the_stages_that_are_left_open_follow_the_setup_that_was_granted() -> None:
-    house = replace(SWAP, grant=generous, house=lambda setup: {"score": "coin"} if setup == "short" else {})
+    house = replace(SWAP, with_requests=generous, house=lambda setup: {"score": "coin"} if setup == "short" else {})
     parts = [make_player(house, "coin"), make_player(house, "search:search=throw")]
     wishing, other = StagedPlayer(house, "wishing", parts, {"length": "short"}), StagedPlayer(house, "other", parts)
-    assert (wishing.wishes, other.wishes) == ({"length": "short"}, {})
+    assert (wishing.requests, other.requests) == ({"length": "short"}, {})
     assert Table(house, "", [wishing]).styles[0][:2] == [SWAP.style("coin")] * 2
     assert Table(house, "", [other]).styles[0][:2] == [SWAP.style("coin"), SWAP.style("greedy")]
 
 
 def test_two_players_are_granted_nothing() -> None:
-    game = replace(NIM, grant=lambda setup, wishes: "9-2")
+    game = replace(NIM, with_requests=lambda setup, requests: "9-2")
     table = Table(game, "15-3", [make_player(game, "uniform"), make_player(game, "uniform")])
     assert table.granted == table.setup == "15-3"
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .sitting import PERSON
+from .session import PERSON
 
 
 def result_words(results: tuple[float, ...], seat: int, players: tuple[str, ...], resigned: int | None = None) -> str:

@@ -20,14 +20,14 @@ PERSON = "you"
 HIDDEN_MOVE = "a choice that you cannot see"
 
 
-class Sitting:
+class Session:
     """One game, with every position since its beginning.
 
     Seats are taken by agents, by their names, or by `you`: whoever sits at the keyboard.  What chance decides follows
     from the seed and the number of moves played, so the record of a game gives the same game again.
 
     >>> from mulligan.games.toys import NIM
-    >>> table = Sitting(NIM, players=("you", "you"), seed="7")
+    >>> table = Session(NIM, players=("you", "you"), seed="7")
     >>> table.play("take 3").play("take 2").position.options_text()
     ['take 1', 'take 2', 'take 3']
     >>> table.undo().record().moves
@@ -67,12 +67,12 @@ class Sitting:
     @classmethod
     def of_positions(
         cls, players: tuple[str, ...], positions: Sequence[Position], moves: Sequence[int], actors: Sequence[int]
-    ) -> Sitting:
+    ) -> Session:
         """A game that was played elsewhere: the position before each move, and the last one.
 
         >>> from mulligan.games.toys import NIM
         >>> here = Position.deal(NIM)
-        >>> table = Sitting.of_positions(("a", "b"), [here, here.copy().play("take 3")], [3], [0])
+        >>> table = Session.of_positions(("a", "b"), [here, here.copy().play("take 3")], [3], [0])
         >>> table.told(0, 0), table.branch(1).record().position
         ('take 3', 'nim 1-3: 12 left, player 2 to move')
         """
@@ -127,7 +127,7 @@ class Sitting:
 
     # --- forward and back ---------------------------------------------------------------------------------------------
 
-    def play(self, move: int | str) -> Sitting:
+    def play(self, move: int | str) -> Session:
         """Play a legal move, by its number in the game or in words."""
         self._refuse_change()
         if self.over:
@@ -146,7 +146,7 @@ class Sitting:
         if not self.over:
             self.resigned = seat
 
-    def go_back(self, moves: int) -> Sitting:
+    def go_back(self, moves: int) -> Session:
         """Go back to when so many moves had been played."""
         self._refuse_change()
         place = self._place(moves)
@@ -158,7 +158,7 @@ class Sitting:
         if self.fixed:
             raise UsageError("this game was played elsewhere: go on from one of its positions instead")
 
-    def undo(self, seat: int | None = None) -> Sitting:
+    def undo(self, seat: int | None = None) -> Session:
         """Take back the last move; of a seat, its last decision between several moves and all that came after."""
         if self.resigned is not None:
             self.resigned = None
@@ -172,12 +172,12 @@ class Sitting:
             raise UsageError("there is no move to take back")
         return self.go_back(own[-1])
 
-    def branch(self, at: int, players: tuple[str, ...] = ()) -> Sitting:
+    def branch(self, at: int, players: tuple[str, ...] = ()) -> Session:
         """Another game that begins like this one and goes on from move `at`, perhaps with other players."""
         place = self._place(at)
         if self.fixed:
-            return Sitting(self.game, self.setup, players or self.players, self.seed, str(self.positions[place]))
-        other = Sitting(self.game, self.setup, players or self.players, self.seed, self.begun)
+            return Session(self.game, self.setup, players or self.players, self.seed, str(self.positions[place]))
+        other = Session(self.game, self.setup, players or self.players, self.seed, self.begun)
         other.positions = [position.copy() for position in self.positions[: place + 1]]
         other.moves, other.actors = self.moves[:place], self.actors[:place]
         return other
@@ -215,7 +215,7 @@ def _in_one_line(text: str) -> bool:
     return text == text.strip() and len(text.splitlines()) <= 1
 
 
-def open_record(record: Record) -> Sitting:
+def open_record(record: Record) -> Session:
     """The game that a record tells of, replayed move by move; whatever is wrong with it is told with its place."""
     name, _, version = record.game.partition("/")
     heading = "game"
@@ -229,7 +229,7 @@ def open_record(record: Record) -> Sitting:
             heading = "position"
             Position.read(game, record.position, record.setup)
         heading = "players"
-        table = Sitting(game, record.setup, record.players, record.seed, record.position)
+        table = Session(game, record.setup, record.players, record.seed, record.position)
         with refuse_files():  # somebody else may have written it
             for player in record.players:
                 seat_player(game, player)
@@ -250,4 +250,4 @@ def seat_player(game: Game, name: str) -> Player | None:
     return None if name == PERSON else make_player(game, name)
 
 
-__all__ = ["HIDDEN_MOVE", "PERSON", "Sitting", "open_record", "seat_player"]
+__all__ = ["HIDDEN_MOVE", "PERSON", "Session", "open_record", "seat_player"]

@@ -17,9 +17,9 @@ from mulligan.games.magic import MAGIC
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.toys import GUESS, NIM, RACE, SWAP
 from mulligan.kernel import seed_of
-from mulligan.play import minds as minds_module
-from mulligan.play.minds import Mind, Minds, adviser, new_sitting, with_seconds
-from mulligan.play.sitting import Sitting
+from mulligan.play import seated as minds_module
+from mulligan.play.seated import SeatedAgent, SeatedAgents, adviser, new_session, with_seconds
+from mulligan.play.session import Session
 from mulligan.search import Decision
 
 from .clock_help import HANGING, Clock
@@ -28,11 +28,11 @@ SMALL = "ismcts:sims=60"
 LONG = "ismcts:seconds=20"
 
 
-def finished(table: Sitting) -> Sitting:
+def finished(table: Session) -> Session:
     """The table after a whole game among agents."""
-    minds = Minds(table)
-    while minds.plays_itself():
-        minds.play()
+    seated = SeatedAgents(table)
+    while seated.plays_itself():
+        seated.play()
     assert table.over
     return table
 
@@ -50,7 +50,7 @@ def finished(table: Sitting) -> Sitting:
     ids=lambda part: getattr(part, "name", ""),
 )
 def test_the_same_sitting_is_played_alike(game: Game, players: tuple[str, ...]) -> None:
-    games = [finished(Sitting(game, players=players, seed=seed)) for seed in ("1", "1", "2", "3", "4")]
+    games = [finished(Session(game, players=players, seed=seed)) for seed in ("1", "1", "2", "3", "4")]
     assert games[0].record() == games[1].record()
     assert len({game.record().moves for game in games}) > 1  # else this would be true of anybody
 
@@ -69,7 +69,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 def test_stop_from_another_thread(clock: Clock) -> None:
     position = Position.deal(NIM, "99-9")
-    mind = Mind(NIM, LONG)
+    seated_agent = SeatedAgent(NIM, LONG)
     thinking, told = threading.Event(), threading.Event()
     seen: list[Decision] = []
     found: list[Decision] = []
@@ -79,10 +79,10 @@ def test_stop_from_another_thread(clock: Clock) -> None:
         thinking.set()
         assert told.wait(HANGING)
 
-    thread = threading.Thread(target=lambda: found.append(mind.decide(position, 0, watch=watch)))
+    thread = threading.Thread(target=lambda: found.append(seated_agent.decide(position, 0, watch=watch)))
     thread.start()
     assert thinking.wait(HANGING) and thread.is_alive()
-    mind.stop()
+    seated_agent.stop()
     told.set()
     thread.join(HANGING)
     assert not thread.is_alive() and len(seen) == 1
@@ -90,29 +90,29 @@ def test_stop_from_another_thread(clock: Clock) -> None:
 
 
 def test_stopping_is_over_when_the_next_decision_begins():
-    mind = Mind(NIM, "ismcts:sims=300")
-    mind.stop()
-    assert mind.decide(Position.deal(NIM), 0).simulations == 300
+    seated_agent = SeatedAgent(NIM, "ismcts:sims=300")
+    seated_agent.stop()
+    assert seated_agent.decide(Position.deal(NIM), 0).simulations == 300
 
 
 def test_minds_stop_whoever_thinks(clock: Clock) -> None:
-    table = Sitting(NIM, "99-9", players=(LONG, "you"))
-    minds, seen = Minds(table), []
+    table = Session(NIM, "99-9", players=(LONG, "you"))
+    seated, seen = SeatedAgents(table), []
 
     def watch(decision: Decision) -> None:
         seen.append(decision.simulations)
-        minds.stop()
+        seated.stop()
 
-    assert [minds.play(watch=watch).simulations] == seen
+    assert [seated.play(watch=watch).simulations] == seen
     assert len(table.moves) == 1
 
 
 @pytest.mark.parametrize("longest", [0.2, 1.0])
 def test_no_decision_takes_longer_than_the_longest(longest: float, clock: Clock) -> None:
     clock.step = 0.02
-    table = Sitting(NIM, "99-9", players=(LONG, "you"))
-    minds = Minds(table, longest=longest)
-    decision = minds.decide()
+    table = Session(NIM, "99-9", players=(LONG, "you"))
+    seated = SeatedAgents(table, longest=longest)
+    decision = seated.decide()
     assert longest <= clock.now < longest + 0.3, "somebody looks ten times a second"
     assert decision.moves
 
@@ -146,11 +146,11 @@ class Spy:
         pass
 
 
-def spied(table: Sitting, seat: int) -> tuple[Minds, Spy]:
-    minds = Minds(table)
+def spied(table: Session, seat: int) -> tuple[SeatedAgents, Spy]:
+    seated = SeatedAgents(table)
     spy = Spy(table.game)
-    minds._minds[seat].player = spy  # type: ignore[assignment]
-    return minds, spy
+    seated._minds[seat].player = spy  # type: ignore[assignment]
+    return seated, spy
 
 
 # For each game a position with a gap, and what the player to move does not know of it.
@@ -167,18 +167,18 @@ GAPS = {
 }
 
 
-def filled(game: Game, player: str) -> list[Sitting]:
+def filled(game: Game, player: str) -> list[Session]:
     """A table for each way to fill the gap."""
     text, hidden = GAPS[game]
     players = (player, "uniform")[: game.players]
-    tables = [Sitting(game, "", players, "5", text.format(cards)) for cards in hidden]
+    tables = [Session(game, "", players, "5", text.format(cards)) for cards in hidden]
     assert len({str(table.position) for table in tables}) == len(tables)
     return tables
 
 
 @pytest.mark.parametrize("game", GAPS, ids=lambda game: game.name)
 def test_hidden_cards_change_no_decision(game):
-    decisions = [Minds(table).decide() for table in filled(game, "ismcts:sims=150")]
+    decisions = [SeatedAgents(table).decide() for table in filled(game, "ismcts:sims=150")]
     assert len({decision.moves for decision in decisions}) == 1
     assert len({decision.choices for decision in decisions}) == 1
     assert decisions[0].choices
@@ -188,70 +188,70 @@ def test_hidden_cards_change_no_decision(game):
 def test_agents_are_shown_invented_cards(game):
     shown = []
     for table in filled(game, SMALL):
-        minds, spy = spied(table, 0)
-        minds.decide()
+        seated, spy = spied(table, 0)
+        seated.decide()
         shown.append(spy.shown[0].fields())
     assert shown[0] == shown[1] == shown[2]
 
 
 def test_an_agent_that_peeks_by_intention_is_shown_the_truth():
-    table = Sitting(GUESS, "8", ("uct:sims=50,deal=never", "uniform"), "5")
-    assert Minds(table).decide().position.fields() == table.position.fields()
+    table = Session(GUESS, "8", ("uct:sims=50,deal=never", "uniform"), "5")
+    assert SeatedAgents(table).decide().position.fields() == table.position.fields()
 
 
 # --- what they are told -----------------------------------------------------------------------------------------------
 
 
 def test_agents_hear_every_move_once():
-    table = Sitting(NIM, players=("you", "uniform"))
-    minds, spy = spied(table, 1)
+    table = Session(NIM, players=("you", "uniform"))
+    seated, spy = spied(table, 1)
     table.play("take 3")
-    minds.play()
+    seated.play()
     assert spy.told == [(0, 0, 3)]
     own = table.moves[1]
     table.play("take 1")
-    minds.play()
+    seated.play()
     assert spy.told == [(0, 0, 3), (1, 0, own), (0, 0, 1)]
 
 
 def test_a_secret_move_is_told_as_unseen():
     start = "magic turn 9 player 1 cards | 1: lands 4 hand land 2/2(2) 3/3(4) | 2: lands 3 hand 2/1(2)"
-    table = Sitting(MAGIC, "literal", ("you", "uniform"), position=start)
-    minds, spy = spied(table, 1)
+    table = Session(MAGIC, "literal", ("you", "uniform"), position=start)
+    seated, spy = spied(table, 1)
     table.play("skip 3/3(4)").play("cast 2/2(2)")
     while table.actor == 0:
         table.play(table.position.options()[0])
-    minds.decide()
+    seated.decide()
     assert spy.told[0] == (0, 2, -1)
     assert spy.told[1] == (0, 2, table.moves[1])
 
 
 def test_after_a_step_back_agents_begin_anew():
-    table = Sitting(NIM, players=("you", "uniform"))
-    minds, spy = spied(table, 1)
+    table = Session(NIM, players=("you", "uniform"))
+    seated, spy = spied(table, 1)
     table.play("take 3")
-    minds.play()
+    seated.play()
     table.undo(0).play("take 1")
-    minds.play()
+    seated.play()
     assert spy.told == [(0, 0, 1)]
     # back and forward by as many moves: the same number of moves, but another game
     table.go_back(0).play("take 2").play("take 2").play("take 1")
-    minds.decide()
+    seated.decide()
     assert spy.told == [(0, 0, 2), (1, 0, 2), (0, 0, 1)]
 
 
 def test_after_undo_a_search_decides_as_if_nothing_had_been():
-    def table() -> Sitting:
-        return Sitting(NIM, players=("you", "ismcts:sims=100,reuse"), seed="3").play("take 3")
+    def table() -> Session:
+        return Session(NIM, players=("you", "ismcts:sims=100,reuse"), seed="3").play("take 3")
 
-    fresh = Minds(table()).play()
+    fresh = SeatedAgents(table()).play()
     gone_back = table()
-    minds = Minds(gone_back)
-    minds.play()
+    seated = SeatedAgents(gone_back)
+    seated.play()
     gone_back.play("take 1")
-    minds.play()
+    seated.play()
     gone_back.go_back(1)
-    again = minds.play()
+    again = seated.play()
     assert again.moves == fresh.moves and again.choices == fresh.choices
 
 
@@ -263,15 +263,15 @@ def test_after_undo_a_search_decides_as_if_nothing_had_been():
 )
 def test_the_house_plays_its_stages(setup, asked):
     """In some setups of Magic nobody decides combat, not even a person."""
-    table = Sitting(MAGIC, setup, ("you", "expert"), seed="2")
-    minds = Minds(table)
+    table = Session(MAGIC, setup, ("you", "expert"), seed="2")
+    seated = SeatedAgents(table)
     seen, alone = set(), set()
     while not table.over:
         stage, mine = table.position.stage, table.actor == 0
-        if minds.plays_itself():
+        if seated.plays_itself():
             alone |= {stage} if mine else set()
             before = len(table.moves)
-            minds.play()
+            seated.play()
             assert len(table.moves) > before
         else:
             assert mine and table.person_to_move
@@ -283,26 +283,26 @@ def test_the_house_plays_its_stages(setup, asked):
 
 def test_the_house_plays_by_its_own_rule():
     start = "magic turn 9 player 1 attack | 1: lands 4 ready 2/2(2) 3/3(4) | 2: lands 3 ready 2/3(3)"
-    table = Sitting(MAGIC, "common", ("you", "you"), "1", start)
-    minds = Minds(table)
-    assert minds.plays_itself()
+    table = Session(MAGIC, "common", ("you", "you"), "1", start)
+    seated = SeatedAgents(table)
+    assert seated.plays_itself()
     rules = [table.position.advise("reduced", make_stream(MAGIC, number)) for number in range(50)]
-    assert list(minds.decide().moves) in rules and len(rules[0]) < len(table.position.options())
+    assert list(seated.decide().moves) in rules and len(rules[0]) < len(table.position.options())
 
 
 def test_persons_play_what_is_theirs():
-    assert not Minds(Sitting(NIM)).plays_itself()
-    assert not Minds(finished(Sitting(NIM, players=("uniform", "uniform")))).plays_itself()
+    assert not SeatedAgents(Session(NIM)).plays_itself()
+    assert not SeatedAgents(finished(Session(NIM, players=("uniform", "uniform")))).plays_itself()
 
 
 def test_a_move_that_is_not_legal_is_refused():
-    table = Sitting(NIM, players=("uniform", "uniform"))
-    minds = Minds(table)
+    table = Session(NIM, players=("uniform", "uniform"))
+    seated = SeatedAgents(table)
     with pytest.raises(UsageError, match=r"^uniform plays the illegal move 9; legal: take 1, take 2, take 3$"):
-        minds.carry_out(Decision(table.position, "uniform", 0, (9,)))
+        seated.carry_out(Decision(table.position, "uniform", 0, (9,)))
     with pytest.raises(UsageError, match=r"^uniform plays no move; legal: take 1, take 2, take 3$"):
-        minds.carry_out(Decision(table.position, "uniform", 0, ()))
-    minds.carry_out(Decision(table.position, "uniform", 0, (3, 9, 1)))
+        seated.carry_out(Decision(table.position, "uniform", 0, ()))
+    seated.carry_out(Decision(table.position, "uniform", 0, (3, 9, 1)))
     assert table.moves == [3]  # what follows rests on guesses
 
 
@@ -310,8 +310,8 @@ def test_a_move_that_is_not_legal_is_refused():
 
 
 def test_an_agent_alone_is_granted_what_it_wishes():
-    assert new_sitting(LOTR, "paper", ("you",), "1").setup == "paper"
-    assert new_sitting(LOTR, "clean", ("expert",), "1").setup == "clean"
+    assert new_session(LOTR, "paper", ("you",), "1").setup == "paper"
+    assert new_session(LOTR, "clean", ("expert",), "1").setup == "clean"
 
 
 @pytest.mark.parametrize(
@@ -327,7 +327,7 @@ def test_an_agent_alone_is_granted_what_it_wishes():
 def test_deck_lists_are_closed_when_people_play(players, setup, dealt):
     """As at any table; agents among themselves, and whoever asks for it, know the lists."""
     game = POKEMON.interpreted()
-    table = new_sitting(game, setup, players, "1")
+    table = new_session(game, setup, players, "1")
     assert table.setup == dealt
     closed = bool(table.position.table[0].pool)
     assert closed == ("belief=pool" in dealt)
@@ -341,4 +341,4 @@ def test_names_with_seconds():
     assert adviser(NIM, 2) == "ismcts:seconds=2"
     assert adviser(MAGIC).startswith("magic/best:")
     for game in (NIM, GUESS, SWAP, MAGIC, LOTR):
-        assert Mind(game, adviser(game)).name
+        assert SeatedAgent(game, adviser(game)).name

@@ -62,7 +62,7 @@ def _more(path: Path, record: Record) -> bool:
     return len(old.moves) > len(record.moves) and old.moves[: len(record.moves)] == record.moves
 
 
-class Shelf:
+class SaveStore:
     """Writes games, and knows which files are its own."""
 
     def __init__(self) -> None:

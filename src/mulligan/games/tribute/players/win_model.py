@@ -3,7 +3,7 @@
 `hope` is a logistic regression over what lies open: prestige, with the power that the end of the turn will add, how
 often each kind of card will come up in either deck, agents on the boards, favours, and the tavern that the opponent may
 buy from.  Most weights are straight lines in the progress of the game, which goes from 0 to 1 as the leading player
-comes to 40 prestige.  The weights stand in hope.toml, which says what they were fitted to.
+comes to 40 prestige.  The weights stand in win_model.toml, which says what they were fitted to.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from mulligan.kernel import compiled, inlined
 from ..rules.cards import AGENT, DECK, DECKS, KINDS, TAUNT, TREASURY, TYPE
 from ..rules.layout import KIND, NOBODY
 
-_FILE: dict[str, Any] = tomllib.loads((files(__package__) / "hope.toml").read_text(encoding="utf-8"))
+_FILE: dict[str, Any] = tomllib.loads((files(__package__) / "win_model.toml").read_text(encoding="utf-8"))
 
 
 def _lines(early: str, late: str) -> Any:

@@ -1,7 +1,7 @@
 """Our own evaluation: how likely a player is to win, a logistic regression over what lies open.
 
 The weights are straight lines in the progress of the game, which goes from 0 to 1 as the leading player takes Prizes;
-each Pokemon in play has a weight of its own besides.  They stand in hope.toml, which says what they were fitted to.
+each Pokemon in play has a weight of its own besides.  They are in win_model.toml, with what they were fitted to.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from ..rules.damage import hit_points
 from ..rules.layout import PRIZES
 from .assets import FEATURES, MOST_CARDS, THIN_DECK, is_ready, strike, useful_units
 
-_FILE: dict[str, Any] = tomllib.loads((files(__package__) / "hope.toml").read_text(encoding="utf-8"))
+_FILE: dict[str, Any] = tomllib.loads((files(__package__) / "win_model.toml").read_text(encoding="utf-8"))
 EARLY, GAIN = (np.array(_FILE[name], np.float64) for name in ("early", "gain"))
 CARD = np.zeros(ROOM)
 for _id, _weight in _FILE["card"].items():

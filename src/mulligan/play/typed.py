@@ -40,7 +40,7 @@ _SHORT = {"?": "help", "q": "quit", "exit": "quit", "bye": "quit", "back": "undo
 
 
 @dataclass(frozen=True)
-class Wish:
+class Typed:
     """What somebody typed: a move, or a command with what follows it."""
 
     move: int | None = None
@@ -48,7 +48,7 @@ class Wish:
     rest: str = ""
 
 
-def understand(text: str, moves: Mapping[str, Move], commands: Mapping[str, str]) -> Wish:
+def understand(text: str, moves: Mapping[str, Move], commands: Mapping[str, str]) -> Typed:
     """What a line means: a number of the list, a move in words, or a command.
 
     A move that is written in full comes first, then the commands in full, then beginnings of either; a beginning that
@@ -69,14 +69,14 @@ def understand(text: str, moves: Mapping[str, Move], commands: Mapping[str, str]
         by_number = {move.number: move.move for move in moves.values()}
         if int(text) not in by_number:
             raise UsageError(f"there is no move {text}" + (f": they are 1 to {len(moves)}" if moves else " now"))
-        return Wish(by_number[int(text)])
+        return Typed(by_number[int(text)])
     first, _, rest = text.partition(" ")
     if text.startswith("/"):
         return _order(_command(first[1:], commands), rest)
     exact = {" ".join(words.split()).casefold(): move for words, move in moves.items()}
     folded = " ".join(text.split()).casefold()
     if folded in exact:
-        return Wish(exact[folded].move)
+        return Typed(exact[folded].move)
     word = _SHORT.get(first.casefold(), first.casefold())
     if word in commands or word == "save!":
         return _order(word, rest)
@@ -94,10 +94,10 @@ def understand(text: str, moves: Mapping[str, Move], commands: Mapping[str, str]
         raise UsageError(
             f"'{text}' may mean the command /{wanted} or a move: write /{wanted}, or the number of the move"
         )
-    return Wish(move)
+    return Typed(move)
 
 
-def _order(command: str, rest: str) -> Wish:
+def _order(command: str, rest: str) -> Typed:
     """A command with what follows it, if it may be followed by anything.
 
     >>> _order("undo", "undo")
@@ -106,7 +106,7 @@ def _order(command: str, rest: str) -> Wish:
     """
     if rest.strip() and command in ALONE:
         raise UsageError(f"{command}: nothing may follow it, but there is '{rest.strip()[:40]}'")
-    return Wish(command=command, rest=rest.strip())
+    return Typed(command=command, rest=rest.strip())
 
 
 def _command(word: str, commands: Mapping[str, str]) -> str:

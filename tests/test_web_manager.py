@@ -18,15 +18,15 @@ from mulligan.core.errors import UsageError
 from mulligan.core.scene import OPEN
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.toys import GUESS, NIM
-from mulligan.play.sitting import Sitting, open_record
+from mulligan.play.session import Session, open_record
 from mulligan.web.guard import Guard, names_of
-from mulligan.web.house import House, text_of
 from mulligan.web.limits import Limits
+from mulligan.web.manager import Manager, text_of
+from mulligan.web.ongoing import OngoingGame
 from mulligan.web.pool import Busy, Pool
+from mulligan.web.request import TOGETHER, WATCH, GameRequest, fresh_seed, sit_down
 from mulligan.web.saves import OPENLY, Contents, good_name, likely_name
 from mulligan.web.server import refuse_port, secret_in
-from mulligan.web.table import Table
-from mulligan.web.wishes import TOGETHER, WATCH, Wish, fresh_seed, sit_down
 
 from .clock_help import HANGING
 
@@ -56,21 +56,21 @@ HOSTILE_NAMES = (
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> House:
-    return House(Limits(sittings=5, per_visitor=3, saved=4, idle=100), tmp_path / "saves")
+def manager(tmp_path: Path) -> Manager:
+    return Manager(Limits(sittings=5, per_visitor=3, saved=4, idle=100), tmp_path / "saves")
 
 
-def nim(*players: str, seed: str = "7") -> Sitting:
-    return Sitting(NIM, players=players or ("you", "uniform"), seed=seed)
+def nim(*players: str, seed: str = "7") -> Session:
+    return Session(NIM, players=players or ("you", "uniform"), seed=seed)
 
 
-def settled(house: House, table: Table) -> None:
+def settled(manager: Manager, table: OngoingGame) -> None:
     """Let agents play until it is a person's move."""
 
     async def play() -> None:
         table.pause = 0
         table.touch()
-        table.go(house)
+        table.go(manager)
         while table.thinking:
             table.touch()  # as a page does, however long it takes
             await asyncio.sleep(0.01)
@@ -81,133 +81,133 @@ def settled(house: House, table: Table) -> None:
 # --- ownership --------------------------------------------------------------------------------------------------------
 
 
-def upload(house: House, visitor: str, name: str, data: bytes) -> str:
+def upload(manager: Manager, visitor: str, name: str, data: bytes) -> str:
     """Check a file and keep it, as the lobby does."""
-    return house.keep(visitor, name, house.check_upload(name, data))
+    return manager.keep(visitor, name, manager.check_upload(name, data))
 
 
-def test_only_the_owner_finds_a_game(house: House) -> None:
-    id = house.open("ann", nim())
-    assert house.find("ann", id).sitting.game is NIM
+def test_only_the_owner_finds_a_game(manager: Manager) -> None:
+    id = manager.open("ann", nim())
+    assert manager.find("ann", id).session.game is NIM
     for visitor, wanted in (("bob", id), ("", id), ("ann", ""), ("ann", id + "x"), ("ann", "../" + id), ("ann", "\0")):
         with pytest.raises(UsageError, match="no such game"):
-            house.find(visitor, wanted)
+            manager.find(visitor, wanted)
     with pytest.raises(UsageError, match="no such game"):
-        house.close("bob", id)
+        manager.close("bob", id)
 
 
-def test_ids_cannot_be_guessed(house: House) -> None:
-    ids = {House(saves=Path("x")).open("ann", nim()) for _ in range(50)}
+def test_ids_cannot_be_guessed(manager: Manager) -> None:
+    ids = {Manager(saves=Path("x")).open("ann", nim()) for _ in range(50)}
     assert len(ids) == 50
     assert min(map(len, ids)) >= 20
 
 
-def test_files_of_others_do_not_exist(house: House) -> None:
-    house.save("ann", "mine", nim().record())
-    assert [saved.name for saved in house.saved("ann")] == ["mine"]
-    assert house.saved("bob") == []
+def test_files_of_others_do_not_exist(manager: Manager) -> None:
+    manager.save("ann", "mine", nim().record())
+    assert [saved.name for saved in manager.saved("ann")] == ["mine"]
+    assert manager.saved("bob") == []
     with pytest.raises(UsageError, match="there is no game 'mine'"):
-        house.load("bob", "mine")
-    house.delete("bob", "mine")
-    assert house.load("ann", "mine").game == "nim/1"
+        manager.load("bob", "mine")
+    manager.delete("bob", "mine")
+    assert manager.load("ann", "mine").game == "nim/1"
 
 
 # --- limits -----------------------------------------------------------------------------------------------------------
 
 
-def test_one_visitor_cannot_have_all_tables(house: House) -> None:
+def test_one_visitor_cannot_have_all_tables(manager: Manager) -> None:
     for _ in range(3):
-        house.open("ann", nim())
+        manager.open("ann", nim())
     with pytest.raises(UsageError, match="you have 3 games under way"):
-        house.open("ann", nim())
-    house.open("bob", nim())
-    house.open("bob", nim())
+        manager.open("ann", nim())
+    manager.open("bob", nim())
+    manager.open("bob", nim())
     with pytest.raises(UsageError, match="all tables"):
-        house.open("cyd", nim())
-    assert house.counts()["games under way"] == 5
-    house.close("bob", house.of("bob")[0].id)
-    house.open("cyd", nim())
+        manager.open("cyd", nim())
+    assert manager.counts()["games under way"] == 5
+    manager.close("bob", manager.of("bob")[0].id)
+    manager.open("cyd", nim())
 
 
-def test_idle_games_are_put_away_and_kept(house: House) -> None:
-    idle, fresh, untouched = (house.open("ann", nim(seed=str(i))) for i in range(3))
-    house.find("ann", idle).play(1)
+def test_idle_games_are_put_away_and_kept(manager: Manager) -> None:
+    idle, fresh, untouched = (manager.open("ann", nim(seed=str(i))) for i in range(3))
+    manager.find("ann", idle).play(1)
     for id in (idle, untouched):
-        house.find("ann", id).touched -= 200
-    assert house.sweep() == 2
-    assert list(house.tables) == [fresh]
-    (kept,) = house.saved("ann")
-    record = house.load("ann", kept.name)
+        manager.find("ann", id).touched -= 200
+    assert manager.sweep() == 2
+    assert list(manager.tables) == [fresh]
+    (kept,) = manager.saved("ann")
+    record = manager.load("ann", kept.name)
     assert (record.seed, len(open_record(record).moves)) == ("0", 1)
 
 
-def test_shutting_keeps_what_is_not_finished(house: House) -> None:
-    house.find("ann", house.open("ann", nim())).play(2)
-    house.shut()
-    assert [house.load("ann", saved.name).moves for saved in house.saved("ann")] == [("take 2",)]
+def test_shutting_keeps_what_is_not_finished(manager: Manager) -> None:
+    manager.find("ann", manager.open("ann", nim())).play(2)
+    manager.shut()
+    assert [manager.load("ann", saved.name).moves for saved in manager.saved("ann")] == [("take 2",)]
 
 
-def exhaust(house: House, visitor: str) -> None:
+def exhaust(manager: Manager, visitor: str) -> None:
     """Ask faster than anybody may."""
-    for _ in range(house.limits.burst + 5):
-        house.pace(visitor)
+    for _ in range(manager.limits.burst + 5):
+        manager.pace(visitor)
 
 
-def test_moves_come_at_a_pace(house: House) -> None:
+def test_moves_come_at_a_pace(manager: Manager) -> None:
     with pytest.raises(UsageError, match="not so fast"):
-        exhaust(house, "ann")
-    house.pace("bob")
+        exhaust(manager, "ann")
+    manager.pace("bob")
 
 
-def test_tastes(house: House, tmp_path: Path) -> None:
-    house.set_taste("ann", "light", "dark")
-    assert House(saves=tmp_path / "saves").taste("ann", "light") == "dark"
-    assert house.taste("bob", "light", "auto") == "auto"
+def test_tastes(manager: Manager, tmp_path: Path) -> None:
+    manager.set_taste("ann", "light", "dark")
+    assert Manager(saves=tmp_path / "saves").taste("ann", "light") == "dark"
+    assert manager.taste("bob", "light", "auto") == "auto"
     for i in range(100):
-        house.set_taste("ann", f"key{i}", "x" * 1000)
-    assert sum(path.stat().st_size for path in house.saves.folder_of("ann").iterdir()) < 5000
+        manager.set_taste("ann", f"key{i}", "x" * 1000)
+    assert sum(path.stat().st_size for path in manager.saves.folder_of("ann").iterdir()) < 5000
 
 
-def test_spoiled_tastes_are_forgotten(house: House) -> None:
-    folder = house.saves.folder_of("ann")
+def test_spoiled_tastes_are_forgotten(manager: Manager) -> None:
+    folder = manager.saves.folder_of("ann")
     folder.mkdir(parents=True)
     for text in ("{", "[]", "3", '{"light": {"a": 1}}'):
         (folder / "tastes.json").write_text(text)
-        House(saves=house.saves.folder).taste("ann", "light", "auto")
+        Manager(saves=manager.saves.folder).taste("ann", "light", "auto")
 
 
 # --- files ------------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", HOSTILE_NAMES)
-def test_names_are_never_paths(house: House, name: str) -> None:
-    for act in (house.load, house.load_text, house.delete):
+def test_names_are_never_paths(manager: Manager, name: str) -> None:
+    for act in (manager.load, manager.load_text, manager.delete):
         with pytest.raises(UsageError):
             act("ann", name)
     with pytest.raises(UsageError):
-        house.save("ann", name, nim().record())
+        manager.save("ann", name, nim().record())
     assert good_name(likely_name(name))
-    assert not list(house.saves.folder.rglob("*.game"))
+    assert not list(manager.saves.folder.rglob("*.game"))
 
 
-def test_hostile_visitors_have_harmless_folders(house: House) -> None:
+def test_hostile_visitors_have_harmless_folders(manager: Manager) -> None:
     for visitor in ("../../x", "/", "a\0b", "x" * 1000):
-        house.save(visitor, "g", nim().record())
-        assert house.saves.folder_of(visitor).parent == house.saves.folder
+        manager.save(visitor, "g", nim().record())
+        assert manager.saves.folder_of(visitor).parent == manager.saves.folder
 
 
-def test_number_of_files(house: House) -> None:
+def test_number_of_files(manager: Manager) -> None:
     for i in range(4):
-        house.save("ann", f"g{i}", nim().record())
-    house.save("ann", "g0", nim().record())
+        manager.save("ann", f"g{i}", nim().record())
+    manager.save("ann", "g0", nim().record())
     with pytest.raises(UsageError, match="delete one first"):
-        house.save("ann", "g4", nim().record())
+        manager.save("ann", "g4", nim().record())
 
 
-def test_free_names(house: House) -> None:
+def test_free_names(manager: Manager) -> None:
     for _ in range(3):
-        house.save("ann", house.free_name("ann", "my game!"), nim().record())
-    assert sorted(saved.name for saved in house.saved("ann")) == ["my-game", "my-game-2", "my-game-3"]
+        manager.save("ann", manager.free_name("ann", "my game!"), nim().record())
+    assert sorted(saved.name for saved in manager.saved("ann")) == ["my-game", "my-game-2", "my-game-3"]
 
 
 @pytest.mark.parametrize(
@@ -226,13 +226,13 @@ def test_free_names(house: House) -> None:
         (b"mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | you\n1 take 9\n", r"evil\.game:5: move 1"),
     ],
 )
-def test_uploads_that_are_none(house: House, data: bytes, reason: str) -> None:
+def test_uploads_that_are_none(manager: Manager, data: bytes, reason: str) -> None:
     with pytest.raises(UsageError, match=reason):
-        upload(house, "ann", "../../evil.game", data)
-    assert house.saved("ann") == []
+        upload(manager, "ann", "../../evil.game", data)
+    assert manager.saved("ann") == []
 
 
-def test_messages_repeat_a_line_at_most(house: House) -> None:
+def test_messages_repeat_a_line_at_most(manager: Manager) -> None:
     long = b"x" * 900_000
     begin, end = b"mulligan game\ngame: nim/1\n", b"players: you | you\n"
     deep = b"staged:attack=(" * 40_000
@@ -248,54 +248,54 @@ def test_messages_repeat_a_line_at_most(house: House) -> None:
         long,
     ):
         with pytest.raises(UsageError) as told:
-            upload(house, "ann", "long.game", data)
+            upload(manager, "ann", "long.game", data)
         assert len(str(told.value)) < 600, data[:60]
 
 
 def test_uploads_have_a_pace_and_a_length(tmp_path: Path) -> None:
-    house = House(Limits(upload_moves=3, uploads_burst=2, uploads_per_second=0.001), tmp_path)
+    manager = Manager(Limits(upload_moves=3, uploads_burst=2, uploads_per_second=0.001), tmp_path)
     begin = b"mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | you\n"
-    upload(house, "ann", "short.game", begin + b"1 take 1\n2 take 1\n3 take 1\n")
+    upload(manager, "ann", "short.game", begin + b"1 take 1\n2 take 1\n3 take 1\n")
     with pytest.raises(UsageError, match="4 moves are more than are played again here"):
-        upload(house, "ann", "long.game", begin + b"1 take 1\n2 take 1\n3 take 1\n4 take 1\n")
-    house.pace_upload("ann")
-    house.pace_upload("ann")
+        upload(manager, "ann", "long.game", begin + b"1 take 1\n2 take 1\n3 take 1\n4 take 1\n")
+    manager.pace_upload("ann")
+    manager.pace_upload("ann")
     with pytest.raises(UsageError, match="not so many files at once"):
-        house.pace_upload("ann")
-    house.pace_upload("bob")
+        manager.pace_upload("ann")
+    manager.pace_upload("bob")
 
 
-def test_an_upload(house: House) -> None:
+def test_an_upload(manager: Manager) -> None:
     text = "mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | uniform\n1 take 3\n"
-    name = upload(house, "ann", "C:\\games\\my nim.game", b"\xef\xbb\xbf" + text.encode())
+    name = upload(manager, "ann", "C:\\games\\my nim.game", b"\xef\xbb\xbf" + text.encode())
     assert name == "my-nim"
-    assert open_record(house.load("ann", name)).moves
+    assert open_record(manager.load("ann", name)).moves
 
 
-def test_uploads_with_agents_that_strangers_may_not_choose(house: House) -> None:
+def test_uploads_with_agents_that_strangers_may_not_choose(manager: Manager) -> None:
     data = b"mulligan game\ngame: nim/1\nsetup: 15-3\nplayers: you | uct:sims=12345\n"
-    assert upload(house, "ann", "mine.game", data) == "mine"
-    house.any_agent = False
+    assert upload(manager, "ann", "mine.game", data) == "mine"
+    manager.any_agent = False
     with pytest.raises(UsageError, match=r"other\.game:4: .*from the list only"):
-        upload(house, "ann", "other.game", data)
+        upload(manager, "ann", "other.game", data)
     with pytest.raises(UsageError, match=r"mine\.game:4: .*from the list only"):
-        house.sitting_of(house.load("ann", "mine"))
+        manager.sitting_of(manager.load("ann", "mine"))
 
 
-def test_what_kept_games_are(house: House) -> None:
+def test_what_kept_games_are(manager: Manager) -> None:
     table = nim()
     table.play("take 3")
-    house.save("ann", "my first game", table.record())
-    house.saves.save("ann", "broken", "no game at all")
-    found = house.contents("ann")
+    manager.save("ann", "my first game", table.record())
+    manager.saves.save("ann", "broken", "no game at all")
+    found = manager.contents("ann")
     assert found == {"my first game": Contents("nim", ("you", "uniform"), 1, False)}
     table.play("take 1")
     table.resign(0)
-    house.save("ann", "my first game", table.record())
-    assert house.contents("ann")["my first game"] == Contents("nim", ("you", "uniform"), 2, True)
-    assert house.contents("bob") == {}
-    house.delete("ann", "my first game")
-    assert house.contents("ann") == {}
+    manager.save("ann", "my first game", table.record())
+    assert manager.contents("ann")["my first game"] == Contents("nim", ("you", "uniform"), 2, True)
+    assert manager.contents("bob") == {}
+    manager.delete("ann", "my first game")
+    assert manager.contents("ann") == {}
 
 
 def test_the_secret_is_private(tmp_path: Path) -> None:
@@ -324,19 +324,19 @@ def test_ports() -> None:
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_whole_game(house: House) -> None:
-    table = house.find("ann", house.open("ann", nim()))
+def test_a_whole_game(manager: Manager) -> None:
+    table = manager.find("ann", manager.open("ann", nim()))
     while not table.over:
-        settled(house, table)
+        settled(manager, table)
         if not table.over:
             table.play(1, table.stamp)
     assert sorted(table.results) == [0, 1]
     assert table.ended()
-    assert len(table.log(0)) == len(table.sitting.moves)
+    assert len(table.log(0)) == len(table.session.moves)
 
 
-def test_moves_that_are_not_there(house: House) -> None:
-    table = house.find("ann", house.open("ann", nim()))
+def test_moves_that_are_not_there(manager: Manager) -> None:
+    table = manager.find("ann", manager.open("ann", nim()))
     for number in (0, -1, 4, 10**9):
         with pytest.raises(UsageError, match="there is no move"):
             table.play(number)
@@ -348,9 +348,9 @@ def test_moves_that_are_not_there(house: House) -> None:
         table.play(1, old)
 
 
-def think_until_told(table: Table) -> threading.Event:
+def think_until_told(table: OngoingGame) -> threading.Event:
     """Let the agents at a table think until they are told to stop, and no longer; the event says that they do."""
-    decide, stop, thinking, told = table.minds.decide, table.minds.stop, threading.Event(), threading.Event()
+    decide, stop, thinking, told = table.seated.decide, table.seated.stop, threading.Event(), threading.Event()
 
     def decide_when_told(watch: Any = None) -> Any:
         def look(decision: Any) -> None:
@@ -364,55 +364,55 @@ def think_until_told(table: Table) -> threading.Event:
         stop()
         told.set()
 
-    table.minds.decide, table.minds.stop = decide_when_told, tell  # type: ignore[method-assign]
+    table.seated.decide, table.seated.stop = decide_when_told, tell  # type: ignore[method-assign]
     return thinking
 
 
-def test_undo_while_the_opponent_thinks(house: House) -> None:
-    table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=20")))
+def test_undo_while_the_opponent_thinks(manager: Manager) -> None:
+    table = manager.find("ann", manager.open("ann", nim("you", "ismcts:seconds=20")))
     thinking = think_until_told(table)
 
     async def play() -> None:
         table.play(1)
-        table.go(house)
+        table.go(manager)
         while not thinking.is_set():
             table.touch()
             await asyncio.sleep(0.01)
         await table.undo()
 
     asyncio.run(play())
-    assert table.sitting.moves == [] and not table.error
+    assert table.session.moves == [] and not table.error
     assert not table.thinking
 
 
-def test_move_now(house: House) -> None:
-    table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=25")))
+def test_move_now(manager: Manager) -> None:
+    table = manager.find("ann", manager.open("ann", nim("you", "ismcts:seconds=25")))
     thinking = think_until_told(table)
     table.pause = 0
 
     async def play() -> None:
         table.play(1)
-        table.go(house)
+        table.go(manager)
         while not thinking.is_set():
             table.touch()
             await asyncio.sleep(0.01)
-        assert len(table.sitting.moves) == 1
+        assert len(table.session.moves) == 1
         table.move_now()
         while table.thinking:
             table.touch()
             await asyncio.sleep(0.01)
 
     asyncio.run(play())
-    assert len(table.sitting.moves) == 2 and not table.error
+    assert len(table.session.moves) == 2 and not table.error
 
 
-def test_thoughts_of_the_opponent_are_there_when_they_may_be_read(house: House) -> None:
+def test_thoughts_of_the_opponent_are_there_when_they_may_be_read(manager: Manager) -> None:
     playing = pytest.importorskip("mulligan.web.playing")
-    table = house.find("ann", house.open("ann", Sitting(GUESS, players=("you", "ismcts:sims=200"), seed="3")))
+    table = manager.find("ann", manager.open("ann", Session(GUESS, players=("you", "ismcts:sims=200"), seed="3")))
     while not table.over:
         table.touch()
         if table.minds_play:
-            settled(house, table)
+            settled(manager, table)
         else:
             table.play(1)
         assert table.over or not playing.may_read(table)
@@ -422,18 +422,18 @@ def test_thoughts_of_the_opponent_are_there_when_they_may_be_read(house: House) 
     assert not playing.may_read(table) and table.thought is None
     table.open_thoughts()
     assert playing.may_read(table)
-    other = house.find("ann", house.open("ann", Sitting(GUESS, players=("ismcts:sims=200",) * 2, seed="3")))
+    other = manager.find("ann", manager.open("ann", Session(GUESS, players=("ismcts:sims=200",) * 2, seed="3")))
     assert other.seat == OPEN and playing.may_read(other)
 
 
-def test_what_the_bar_says_while_the_adviser_thinks(house: House) -> None:
+def test_what_the_bar_says_while_the_adviser_thinks(manager: Manager) -> None:
     playing = pytest.importorskip("mulligan.web.playing")
-    table = house.find("ann", house.open("ann", nim()))
+    table = manager.find("ann", manager.open("ann", nim()))
     text, waits, stop = playing.status_of(table, False)
     assert text.startswith("Your move") and not waits and stop == ""
 
     async def look() -> None:
-        asked = asyncio.get_running_loop().create_task(table.advise(house, 25.0))
+        asked = asyncio.get_running_loop().create_task(table.advise(manager, 25.0))
         while not table.advising:
             await asyncio.sleep(0.01)
         text, waits, stop = playing.status_of(table, False)
@@ -454,13 +454,13 @@ def test_what_the_bar_says_while_the_adviser_thinks(house: House) -> None:
     assert playing.status_of(table, False)[1:] == (False, "")
 
 
-def test_what_the_bar_says_while_the_opponent_thinks(house: House) -> None:
+def test_what_the_bar_says_while_the_opponent_thinks(manager: Manager) -> None:
     playing = pytest.importorskip("mulligan.web.playing")
-    table = house.find("ann", house.open("ann", nim("you", "uct:seconds=25")))
+    table = manager.find("ann", manager.open("ann", nim("you", "uct:seconds=25")))
 
     async def look() -> None:
         table.play(1)
-        table.go(house)
+        table.go(manager)
         while table.thought is None:
             await asyncio.sleep(0.01)
         text, waits, stop = playing.status_of(table, False)
@@ -473,8 +473,8 @@ def test_what_the_bar_says_while_the_opponent_thinks(house: House) -> None:
     asyncio.run(look())
 
 
-def test_people_at_one_screen_have_a_curtain(house: House) -> None:
-    table = house.find("ann", house.open("ann", Sitting(GUESS, players=("you", "you"), seed="3")))
+def test_people_at_one_screen_have_a_curtain(manager: Manager) -> None:
+    table = manager.find("ann", manager.open("ann", Session(GUESS, players=("you", "you"), seed="3")))
     assert table.seat is None
     with pytest.raises(UsageError, match="not your move"):
         table.play(1)
@@ -486,20 +486,20 @@ def test_people_at_one_screen_have_a_curtain(house: House) -> None:
     assert table.seat is None or table.over
 
 
-def test_hints(house: House) -> None:
+def test_hints(manager: Manager) -> None:
     warm(NIM, people=True)  # nobody looks at the table here while the adviser is compiled
-    table = house.find("ann", house.open("ann", nim()))
-    asyncio.run(table.advise(house, 0.1))
+    table = manager.find("ann", manager.open("ann", nim()))
+    asyncio.run(table.advise(manager, 0.1))
     assert table.hinted is not None and table.hinted in table.view(0).moves
     assert table.hint is not None and table.hint.rows
     table.play(1)
     assert table.hinted is None
     with pytest.raises(UsageError, match="not your move"):
-        asyncio.run(table.advise(house))
+        asyncio.run(table.advise(manager))
 
 
-def test_resigning(house: House) -> None:
-    table = house.find("ann", house.open("ann", nim()))
+def test_resigning(manager: Manager) -> None:
+    table = manager.find("ann", manager.open("ann", nim()))
     table.resign()
     assert table.over and table.results == (0.0, 1.0)
     assert table.view(0).moves == ()
@@ -507,15 +507,15 @@ def test_resigning(house: House) -> None:
     assert not table.over
 
 
-def test_an_agent_that_fails_is_told(house: House) -> None:
-    table = house.find("ann", house.open("ann", nim()))
+def test_an_agent_that_fails_is_told(manager: Manager) -> None:
+    table = manager.find("ann", manager.open("ann", nim()))
 
     def fail(watch: Any = None) -> Any:
         raise RuntimeError("no idea")
 
-    table.minds.decide = fail  # type: ignore[method-assign]
+    table.seated.decide = fail  # type: ignore[method-assign]
     table.play(1)
-    settled(house, table)
+    settled(manager, table)
     assert table.error == "RuntimeError: no idea"
 
 
@@ -524,27 +524,27 @@ def test_an_agent_that_fails_is_told(house: House) -> None:
 
 def test_a_search_ends_when_nobody_looks_any_more(tmp_path: Path) -> None:
     warm(NIM, people=True)
-    house = House(Limits(thinking=600, away=0.2), tmp_path)
-    table = house.find("ann", house.open("ann", nim("you", "ismcts:seconds=600")))
+    manager = Manager(Limits(thinking=600, away=0.2), tmp_path)
+    table = manager.find("ann", manager.open("ann", nim("you", "ismcts:seconds=600")))
     table.pause = 0
 
     async def play() -> None:
         table.play(1)
-        table.go(house)
+        table.go(manager)
         while table.thinking:  # without an end, if it went on for its ten minutes
             await asyncio.sleep(0.05)
-        assert not table.error and len(table.sitting.moves) == 1
-        table.go(house)
+        assert not table.error and len(table.session.moves) == 1
+        table.go(manager)
         while table.thinking:
             await asyncio.sleep(0.05)
-        assert len(table.sitting.moves) == 1, "nobody has come back yet"
+        assert len(table.session.moves) == 1, "nobody has come back yet"
         while table.thought is None or not table.thought.simulations:
             table.touch()
-            table.go(house)
+            table.go(manager)
             await asyncio.sleep(0.01)
-        while len(table.sitting.moves) == 1:
+        while len(table.session.moves) == 1:
             table.touch()
-            table.go(house)
+            table.go(manager)
             table.move_now()
             await asyncio.sleep(0.05)
         await table.quiet()
@@ -554,21 +554,21 @@ def test_a_search_ends_when_nobody_looks_any_more(tmp_path: Path) -> None:
 
 def test_a_hint_ends_when_nobody_looks_any_more(tmp_path: Path) -> None:
     warm(NIM, people=True)
-    house = House(Limits(thinking=600, away=0.2), tmp_path)
-    table = house.find("ann", house.open("ann", nim()))
+    manager = Manager(Limits(thinking=600, away=0.2), tmp_path)
+    table = manager.find("ann", manager.open("ann", nim()))
     with pytest.raises(UsageError, match="nobody was looking"):
-        asyncio.run(table.advise(house, 600.0))
+        asyncio.run(table.advise(manager, 600.0))
     assert not table.advising and table.hinted is None
 
 
 def test_an_analysis_ends_when_nobody_looks_any_more(tmp_path: Path) -> None:
     studies = pytest.importorskip("mulligan.web.studies")
-    house = House(Limits(thinking=600, away=0.2), tmp_path)
+    manager = Manager(Limits(thinking=600, away=0.2), tmp_path)
     game = nim("you", "you").play("take 1").play("take 1").play("take 2")
     study = studies.Study("id", "ann", game, "nim")
 
     async def go_over() -> None:
-        study.start(house, 600.0)
+        study.start(manager, 600.0)
         while not study.places:
             study.touch()
             assert not study.error
@@ -604,20 +604,20 @@ def test_work_that_somebody_waits_for_is_left_alone() -> None:
 def test_seeds_cannot_be_guessed() -> None:
     seeds = {fresh_seed() for _ in range(100)}
     assert len(seeds) == 100 and min(map(len, seeds)) >= 32
-    assert sit_down(Wish("nim", opponent="uniform")).seed not in ("", "0")
+    assert sit_down(GameRequest("nim", opponent="uniform")).seed not in ("", "0")
 
 
 def test_deck_lists_are_closed_at_the_page_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mulligan.web.wishes.find_game", lambda name: POKEMON.interpreted())
-    wish = Wish("pokemon", opponent="random", seed="1")
-    assert sit_down(wish).setup == "dragonsnarl:belief=pool"
-    assert sit_down(replace(wish, way=TOGETHER)).setup == "dragonsnarl:belief=pool"
-    assert sit_down(replace(wish, setup="night_striker:belief=known")).setup == "night_striker:belief=known"
-    assert sit_down(replace(wish, way=WATCH, other="random")).setup == "dragonsnarl"
+    monkeypatch.setattr("mulligan.web.request.find_game", lambda name: POKEMON.interpreted())
+    request = GameRequest("pokemon", opponent="random", seed="1")
+    assert sit_down(request).setup == "dragonsnarl:belief=pool"
+    assert sit_down(replace(request, way=TOGETHER)).setup == "dragonsnarl:belief=pool"
+    assert sit_down(replace(request, setup="night_striker:belief=known")).setup == "night_striker:belief=known"
+    assert sit_down(replace(request, way=WATCH, other="random")).setup == "dragonsnarl"
 
 
-def test_names_do_not_tell_the_seed(house: House) -> None:
-    table = house.find("ann", house.open("ann", nim(seed="5eed5eed")))
+def test_names_do_not_tell_the_seed(manager: Manager) -> None:
+    table = manager.find("ann", manager.open("ann", nim(seed="5eed5eed")))
     assert "5eed" not in table.likely_name
     playing = pytest.importorskip("mulligan.web.playing")
     assert "5eed" not in playing._about(table)
@@ -625,20 +625,20 @@ def test_names_do_not_tell_the_seed(house: House) -> None:
     assert "5eed" in playing._about(table)
 
 
-def test_a_file_that_tells_too_much_marks_the_game(house: House) -> None:
-    table = house.find("ann", house.open("ann", nim()))
+def test_a_file_that_tells_too_much_marks_the_game(manager: Manager) -> None:
+    table = manager.find("ann", manager.open("ann", nim()))
     table.play(1)
-    house.save("ann", "mine", table)
-    other = house.find("ann", house.open("ann", nim(seed="8")))
-    assert house.is_secret("ann", "mine") and table.secret
-    text = house.open_kept("ann", "mine")
-    assert OPENLY in text and OPENLY in house.load_text("ann", "mine")
+    manager.save("ann", "mine", table)
+    other = manager.find("ann", manager.open("ann", nim(seed="8")))
+    assert manager.is_secret("ann", "mine") and table.secret
+    text = manager.open_kept("ann", "mine")
+    assert OPENLY in text and OPENLY in manager.load_text("ann", "mine")
     assert table.open and OPENLY in text_of(table) and not other.open
-    assert not house.is_secret("ann", "mine") and house.open_kept("ann", "mine") == text
-    assert open_record(house.load("ann", "mine")).record() == table.sitting.record()
+    assert not manager.is_secret("ann", "mine") and manager.open_kept("ann", "mine") == text
+    assert open_record(manager.load("ann", "mine")).record() == table.session.record()
     other.resign()
-    house.save("ann", "ended", other)
-    assert not house.is_secret("ann", "ended") and OPENLY not in house.open_kept("ann", "ended")
+    manager.save("ann", "ended", other)
+    assert not manager.is_secret("ann", "ended") and OPENLY not in manager.open_kept("ann", "ended")
 
 
 # --- threads ----------------------------------------------------------------------------------------------------------
@@ -682,29 +682,31 @@ def test_searches_wait_for_each_other() -> None:
 @pytest.mark.parametrize(
     ("wish", "reason"),
     [
-        (Wish("chess"), "unknown game"),
-        (Wish("nim", way="fly"), "cannot be played that way"),
-        (Wish("swap", way=TOGETHER), "cannot be played that way"),
-        (Wish("nim", opponent="nobody"), "nobody"),
-        (Wish("nim", opponent="x|y"), "x|y"),
-        (Wish("nim", opponent="a\nb"), "not the name"),
-        (Wish("nim", setup="no such"), "no such"),
-        (Wish("nim", seconds=1e9), "thinking time"),
-        (Wish("nim", seconds=float("nan")), "thinking time"),
-        (Wish("nim", seed="a\nresult: 1 0"), "seed"),
-        (Wish("nim", seat="3"), "seat"),
+        (GameRequest("chess"), "unknown game"),
+        (GameRequest("nim", way="fly"), "cannot be played that way"),
+        (GameRequest("swap", way=TOGETHER), "cannot be played that way"),
+        (GameRequest("nim", opponent="nobody"), "nobody"),
+        (GameRequest("nim", opponent="x|y"), "x|y"),
+        (GameRequest("nim", opponent="a\nb"), "not the name"),
+        (GameRequest("nim", setup="no such"), "no such"),
+        (GameRequest("nim", seconds=1e9), "thinking time"),
+        (GameRequest("nim", seconds=float("nan")), "thinking time"),
+        (GameRequest("nim", seed="a\nresult: 1 0"), "seed"),
+        (GameRequest("nim", seat="3"), "seat"),
     ],
 )
-def test_wishes_that_cannot_be_granted(wish: Wish, reason: str) -> None:
+def test_wishes_that_cannot_be_granted(request: GameRequest, reason: str) -> None:
     with pytest.raises(UsageError, match=reason.replace("|", r"\|")):
-        sit_down(wish)
+        sit_down(request)
 
 
 def test_strangers_choose_from_the_list() -> None:
     with pytest.raises(UsageError, match="from the list only"):
-        sit_down(Wish("nim", opponent="ensemble:trees=100000"), any_agent=False)
-    assert sit_down(Wish("nim", opponent="easy", seed="1"), any_agent=False).players == ("you", "uniform")
-    assert sit_down(Wish("nim", way=WATCH, opponent="easy", other="uniform", seed="1")).players == ("uniform",) * 2
+        sit_down(GameRequest("nim", opponent="ensemble:trees=100000"), any_agent=False)
+    assert sit_down(GameRequest("nim", opponent="easy", seed="1"), any_agent=False).players == ("you", "uniform")
+    assert (
+        sit_down(GameRequest("nim", way=WATCH, opponent="easy", other="uniform", seed="1")).players == ("uniform",) * 2
+    )
 
 
 # --- the guard --------------------------------------------------------------------------------------------------------
@@ -774,25 +776,25 @@ def test_a_body_without_length_is_cut_off() -> None:
     assert read <= 1000 + 16_384 + 4096
 
 
-def test_finished_games_make_room_and_are_kept(house: House) -> None:
-    for _ in range(house.limits.per_visitor):
-        last = house.open("ann", nim("you", "you"))
+def test_finished_games_make_room_and_are_kept(manager: Manager) -> None:
+    for _ in range(manager.limits.per_visitor):
+        last = manager.open("ann", nim("you", "you"))
     with pytest.raises(UsageError, match="games under way"):
-        house.open("ann", nim("you", "you"))
-    table = house.find("ann", last)
+        manager.open("ann", nim("you", "you"))
+    table = manager.find("ann", last)
     while not table.over:
         table.play(1)
-    house.open("ann", nim("you", "you"))
-    assert last not in house.tables
-    assert [open_record(house.load("ann", saved.name)).over for saved in house.saved("ann")] == [True]
+    manager.open("ann", nim("you", "you"))
+    assert last not in manager.tables
+    assert [open_record(manager.load("ann", saved.name)).over for saved in manager.saved("ann")] == [True]
 
 
-def test_what_is_kept_already_is_not_kept_again(house: House) -> None:
-    table = house.find("ann", house.open("ann", nim("you", "you")))
+def test_what_is_kept_already_is_not_kept_again(manager: Manager) -> None:
+    table = manager.find("ann", manager.open("ann", nim("you", "you")))
     table.play(1)
-    house.save("ann", "mine", table)
-    house.shut()
-    assert [saved.name for saved in house.saved("ann")] == ["mine"]
+    manager.save("ann", "mine", table)
+    manager.shut()
+    assert [saved.name for saved in manager.saved("ann")] == ["mine"]
 
 
 def test_a_busy_server_is_asked_again() -> None:
@@ -812,7 +814,7 @@ def test_a_busy_server_is_asked_again() -> None:
                 raise Busy("busy")
             return work()
 
-    crowded, table = Crowded(), Table("id", "ann", nim("you", "uniform"), Limits())
+    crowded, table = Crowded(), OngoingGame("id", "ann", nim("you", "uniform"), Limits())
     table.pause = 0
 
     async def play() -> None:
@@ -822,4 +824,4 @@ def test_a_busy_server_is_asked_again() -> None:
             await asyncio.sleep(0.05)
 
     asyncio.run(play())
-    assert crowded.asked == 3 and not table.error and len(table.sitting.moves) == 2
+    assert crowded.asked == 3 and not table.error and len(table.session.moves) == 2

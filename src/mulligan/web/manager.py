@@ -21,36 +21,36 @@ from mulligan.core.output import write_text
 from mulligan.core.registry import all_games
 from mulligan.people.study import ABANDONED, INTERRUPTED, Study
 from mulligan.play.record import Record, read_record, write_record
-from mulligan.play.sitting import PERSON, Sitting, open_record
+from mulligan.play.session import PERSON, Session, open_record
 
 from .limits import Limits
+from .ongoing import OngoingGame
 from .pace import Pace
 from .pool import LOOK, Pool
 from .preparing import Preparing
+from .request import agent_named
 from .saves import ENDING, OPENLY, Contents, Saved, Saves, likely_name, read_upload
-from .table import Table
-from .wishes import agent_named
 
 T = TypeVar("T")
 STORE = "mulligan.sqlite"
 GONE = "no such game: it was put away, or it is not yours"
-TASTES = 20  # settings that are remembered of one visitor
+PREFERENCES = 20  # settings that are remembered of one visitor
 
 
-def text_of(table: Table) -> str:
+def text_of(table: OngoingGame) -> str:
     """The file of the game at a table."""
-    return write_record(table.sitting.record()) + (f"{OPENLY}\n" if table.open else "")
+    return write_record(table.session.record()) + (f"{OPENLY}\n" if table.open else "")
 
 
-class House:
+class Manager:
     """The sittings of a server, with the threads in which their agents think.
 
     >>> from mulligan.games.toys import NIM
-    >>> house = House(saves=Path("saves"))
-    >>> id = house.open("ann", Sitting(NIM))
-    >>> house.find("ann", id).sitting.game.name
+    >>> manager = Manager(saves=Path("saves"))
+    >>> id = manager.open("ann", Session(NIM))
+    >>> manager.find("ann", id).session.game.name
     'nim'
-    >>> house.find("bob", id)
+    >>> manager.find("bob", id)
     Traceback (most recent call last):
     mulligan.core.errors.UsageError: no such game: it was put away, or it is not yours
     """
@@ -64,23 +64,23 @@ class House:
     ) -> None:
         self.limits, self.store, self.study = limits or Limits(), store, study
         self.saves = Saves(saves, self.limits)
-        self.tables: dict[str, Table] = {}
+        self.tables: dict[str, OngoingGame] = {}
         self.preparing = Preparing()
         self.any_agent = True
         """Whether visitors may name any agent with any settings; strangers could ask for all the memory there is."""
         self.opened = 0
         """All games since the server began."""
         self._thinkers = Pool(self.limits.threads, self.limits.waiting, "think")
-        self._clerks = Pool(2, self.limits.waiting, "clerk")
+        self._file_workers = Pool(2, self.limits.waiting, "clerk")
         self._pace = Pace(self.limits.moves_per_second, self.limits.burst)
         self._uploads = Pace(self.limits.uploads_per_second, self.limits.uploads_burst)
-        self._tastes: dict[str, dict[str, str]] = {}
+        self._preferences: dict[str, dict[str, str]] = {}
         self._games: asyncio.Future[tuple[list[Game], list[str]]] | None = None
 
     # --- sittings -----------------------------------------------------------------------------------------------------
 
-    def open(self, visitor: str, sitting: Sitting, *, fresh: bool = False) -> str:
-        """Give a sitting a table, and return its id, which nobody can guess.
+    def open(self, visitor: str, session: Session, *, fresh: bool = False) -> str:
+        """Give a session a table, and return its id, which nobody can guess.
 
         A `fresh` one was dealt here and now, from a seed that its visitor did not choose: a study counts no others.
         """
@@ -93,23 +93,23 @@ class House:
         if len(self.tables) >= self.limits.sittings:
             raise UsageError("all tables of this server are taken: try again later")
         id = secrets.token_urlsafe(16)
-        self.tables[id] = table = Table(id, visitor, sitting, self.limits)
+        self.tables[id] = table = OngoingGame(id, visitor, session, self.limits)
         self.opened += 1
         self._tell_study(table, fresh)
         return id
 
-    def _tell_study(self, table: Table, fresh: bool) -> None:
+    def _tell_study(self, table: OngoingGame, fresh: bool) -> None:
         """A game begins, or goes on; whoever has it at two tables knows from one what will come at the other."""
         if self.study is None:
             return
-        twins = [other for other in self.of(table.visitor) if other.sitting.seed == table.sitting.seed]
+        twins = [other for other in self.of(table.visitor) if other.session.seed == table.session.seed]
         for twin in twins:
             twin.mark("copy")
         try:
             if fresh:
-                table.sheet = self.study.begin(table.visitor, table.sitting, "web")
+                table.sheet = self.study.begin(table.visitor, table.session, "web")
             elif twins == [table]:
-                table.sheet = self.study.resume(table.visitor, table.sitting)
+                table.sheet = self.study.resume(table.visitor, table.session)
         except UsageError as error:
             table.aside = str(error)
 
@@ -119,7 +119,7 @@ class House:
             table.sheet = None
         return 0 if self.study is None else self.study.withdraw(visitor)
 
-    def find(self, visitor: str, id: str) -> Table:
+    def find(self, visitor: str, id: str) -> OngoingGame:
         """The table with this id, if it is the visitor's."""
         table = self.tables.get(id)
         if table is None or table.visitor != visitor:
@@ -127,7 +127,7 @@ class House:
         table.touch()
         return table
 
-    def of(self, visitor: str) -> list[Table]:
+    def of(self, visitor: str) -> list[OngoingGame]:
         """The tables of a visitor, the newest first."""
         return [table for table in reversed(self.tables.values()) if table.visitor == visitor]
 
@@ -137,11 +137,11 @@ class House:
         self._left(table, ABANDONED)
         del self.tables[id]
 
-    def _left(self, table: Table, how: str) -> None:
+    def _left(self, table: OngoingGame, how: str) -> None:
         """Nobody plays on at a table."""
         table.leave()
         if table.sheet is not None:
-            table.sheet.leave(table.sitting, INTERRUPTED if table.error else how)
+            table.sheet.leave(table.session, INTERRUPTED if table.error else how)
 
     def sweep(self) -> int:
         """Put away what nobody has looked at for long, and keep what people played; returns how many these were."""
@@ -155,9 +155,9 @@ class House:
             self.study.catch_up()
         return len(idle)
 
-    def _put_away(self, table: Table, how: str = ABANDONED) -> None:
+    def _put_away(self, table: OngoingGame, how: str = ABANDONED) -> None:
         self._left(table, how)
-        if table.people and table.sitting.moves and table.kept != table.stamp:
+        if table.people and table.session.moves and table.kept != table.stamp:
             with suppress(UsageError):  # whoever left has nobody to tell
                 self.save(table.visitor, self.free_name(table.visitor, table.likely_name), table)
         self.tables.pop(table.id, None)
@@ -167,7 +167,7 @@ class House:
         for table in list(self.tables.values()):
             self._put_away(table, INTERRUPTED)
         self._thinkers.close()
-        self._clerks.close()
+        self._file_workers.close()
 
     def counts(self) -> dict[str, int]:
         """What goes on, in numbers without names."""
@@ -209,7 +209,7 @@ class House:
 
     async def fetch(self, work: Callable[[], T]) -> T:
         """Do what takes a moment, and perhaps a minute if a game has to be compiled: deal, replay, read files."""
-        return await self._clerks.run(work)
+        return await self._file_workers.run(work)
 
     async def games(self) -> tuple[list[Game], list[str]]:
         """All games, and what is wrong with others; they are loaded once, whoever asks."""
@@ -243,7 +243,7 @@ class House:
         """A name like this one that no kept game has yet."""
         return self.saves.free_name(visitor, name)
 
-    def save(self, visitor: str, name: str, game: Table | Record) -> str:
+    def save(self, visitor: str, name: str, game: OngoingGame | Record) -> str:
         """Keep a game under a name."""
         if isinstance(game, Record):
             return self.saves.save(visitor, name, write_record(game))
@@ -272,7 +272,7 @@ class House:
             self.saves.save(visitor, name, self.load_text(visitor, name).rstrip("\n") + f"\n{OPENLY}\n")
             seed = self.load(visitor, name).seed
             for table in self.of(visitor):
-                if table.secret and table.sitting.seed == seed:
+                if table.secret and table.session.seed == seed:
                     table.open_thoughts()
             if self.study is not None:
                 self.study.mark(visitor, seed, "open")
@@ -282,16 +282,16 @@ class House:
         """Throw a kept game away."""
         self.saves.delete(visitor, name)
 
-    def sitting_of(self, record: Record) -> Sitting:
+    def sitting_of(self, record: Record) -> Session:
         """The game of a record, replayed, if its agents may be chosen here; to be asked in a thread."""
-        sitting = open_record(record)
-        for player in sitting.players:
+        session = open_record(record)
+        for player in session.players:
             if player != PERSON:
                 try:
-                    agent_named(sitting.game, player, any_agent=self.any_agent)
+                    agent_named(session.game, player, any_agent=self.any_agent)
                 except UsageError as error:
                     raise UsageError(f"{record.at('players')}{error}") from None
-        return sitting
+        return session
 
     def check_upload(self, name: str, data: bytes) -> str:
         """The text of a file that a visitor sent, if its game can be gone on with; to be asked in a thread."""
@@ -305,23 +305,23 @@ class House:
 
     def taste(self, visitor: str, key: str, usual: str = "") -> str:
         """How a visitor likes something, such as the light."""
-        if visitor not in self._tastes:
-            self._tastes[visitor] = self._read_tastes(visitor)
-        return self._tastes[visitor].get(key, usual)
+        if visitor not in self._preferences:
+            self._preferences[visitor] = self._read_preferences(visitor)
+        return self._preferences[visitor].get(key, usual)
 
     def set_taste(self, visitor: str, key: str, value: str) -> None:
         """Remember how a visitor likes something."""
         self.taste(visitor, key)
-        tastes = self._tastes[visitor]
-        if tastes.get(key) == value or (key not in tastes and len(tastes) >= TASTES):
+        preferences = self._preferences[visitor]
+        if preferences.get(key) == value or (key not in preferences and len(preferences) >= PREFERENCES):
             return
-        tastes[key] = value[:60]
+        preferences[key] = value[:60]
         with suppress(UsageError, OSError):  # then it is forgotten with the server
             folder = self.saves.folder_of(visitor)
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_text(str(folder / "tastes.json"), json.dumps(tastes))
+            write_text(str(folder / "tastes.json"), json.dumps(preferences))
 
-    def _read_tastes(self, visitor: str) -> dict[str, str]:
+    def _read_preferences(self, visitor: str) -> dict[str, str]:
         try:
             found = json.loads((self.saves.folder_of(visitor) / "tastes.json").read_text(encoding="utf-8"))
         except (OSError, ValueError):

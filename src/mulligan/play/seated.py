@@ -13,14 +13,14 @@ from mulligan.core.position import Position
 from mulligan.core.words import join_words, split_words
 from mulligan.search import Choice, Decision
 
-from .sitting import PERSON, Sitting
+from .session import PERSON, Session
 from .view import choices
 
 LONGEST = 30.0  # seconds that no decision may pass, whatever an agent's name asks for
 Watch = Callable[[Decision], None]
 
 
-class Mind:
+class SeatedAgent:
     """One agent, that can be asked about any position; only one thread may ask at a time."""
 
     def __init__(self, game: Game, name: str, setup: str = "") -> None:
@@ -64,46 +64,48 @@ class Mind:
         return self.player.below(line)
 
 
-class Minds:
-    """All agents of a sitting."""
+class SeatedAgents:
+    """All agents of a session."""
 
-    def __init__(self, sitting: Sitting, longest: float = LONGEST) -> None:
-        self.sitting, self.longest = sitting, longest
-        game = sitting.game
+    def __init__(self, session: Session, longest: float = LONGEST) -> None:
+        self.session, self.longest = session, longest
+        game = session.game
         self._minds = {
-            seat: Mind(game, name, sitting.setup) for seat, name in enumerate(sitting.players) if name != PERSON
+            seat: SeatedAgent(game, name, session.setup) for seat, name in enumerate(session.players) if name != PERSON
         }
         players = [self._minds[seat].player if seat in self._minds else _person(game) for seat in range(game.players)]
-        self._styles = seat_styles(game, sitting.setup, players)
+        self._styles = seat_styles(game, session.setup, players)
         self._told = 0
         self._last: Position | None = None
 
     def plays_itself(self) -> bool:
         """Whether the next decision is not a person's: an agent's, or one that the setup takes out of all hands."""
-        table = self.sitting
+        table = self.session
         return not table.over and (table.actor in self._minds or self._style() != ASK)
 
     def is_asked(self, at: int) -> bool:
         """Whether move `at` was up to its player: neither forced, nor taken out of all hands by the setup."""
-        here = self.sitting.positions[at]
+        here = self.session.positions[at]
         return self._style(here) == ASK and len(choices(here)) > 1
 
-    def mind_of(self, seat: int) -> Mind | None:
+    def mind_of(self, seat: int) -> SeatedAgent | None:
         """The agent of a seat, if it has one."""
         return self._minds.get(seat)
 
     def _style(self, position: Position | None = None) -> int:
-        actor, stage, *_ = (position or self.sitting.position).look()
+        actor, stage, *_ = (position or self.session.position).look()
         return self._styles[actor][stage]
 
     def decide(self, watch: Watch | None = None) -> Decision:
         """What the seat to move decides, if it is not a person's decision."""
-        table, position = self.sitting, self.sitting.position
+        table, position = self.session, self.session.position
         self._tell()
         seat = table.actor
         seed = (edition(table.seed), "table", seat, table.actors.count(seat))
-        mind = self._minds.get(seat) or next(iter(self._minds.values()), None) or Mind(table.game, "uniform")
-        return mind.decide(position, seat, seed, watch, self.longest, self._style())
+        seated_agent = (
+            self._minds.get(seat) or next(iter(self._minds.values()), None) or SeatedAgent(table.game, "uniform")
+        )
+        return seated_agent.decide(position, seat, seed, watch, self.longest, self._style())
 
     def play(self, watch: Watch | None = None) -> Decision:
         """Decide and play; later moves of a decision only while what was foreseen comes true."""
@@ -113,23 +115,23 @@ class Minds:
 
     def carry_out(self, decision: Decision) -> None:
         """Play what was decided."""
-        for move in moves_to_play(decision, self.sitting.position.actor, lambda: self.sitting.position):
-            if self.sitting.over:
+        for move in moves_to_play(decision, self.session.position.actor, lambda: self.session.position):
+            if self.session.over:
                 break
-            self.sitting.play(move)
+            self.session.play(move)
 
     def stop(self) -> None:
         """Let whoever thinks come to an end."""
-        for mind in self._minds.values():
-            mind.stop()
+        for seated_agent in self._minds.values():
+            seated_agent.stop()
 
     def _tell(self) -> None:
         """Tell the agents what was played since they were last told; after a step back they begin anew."""
-        table = self.sitting
+        table = self.session
         if self._told > len(table.moves) or (self._last is not None and table.positions[self._told] is not self._last):
             self._told = 0
-            for mind in self._minds.values():
-                mind.player.forget()
+            for seated_agent in self._minds.values():
+                seated_agent.player.forget()
         seats = range(table.game.players)
         players = [self._minds[seat].player if seat in self._minds else None for seat in seats]
         for i in range(self._told, len(table.moves)):
@@ -141,13 +143,13 @@ def _person(game: Game) -> Player:
     return Player(game, PERSON, [ASK] * len(game.stages))
 
 
-def new_sitting(game: Game, setup: str, players: tuple[str, ...], seed: str) -> Sitting:
-    """Deal a game; people, and an agent that plays alone, are granted what they wish of the setup."""
+def new_session(game: Game, setup: str, players: tuple[str, ...], seed: str) -> Session:
+    """Deal a game; people, and an agent that plays alone, get the rule variants that they ask for."""
     if PERSON in players and game.people:
-        setup = game.grant(setup or next(iter(game.setups)), game.people)
+        setup = game.with_requests(setup or next(iter(game.setups)), game.people)
     elif game.players == 1 and players[0] != PERSON:
-        setup = game.grant(setup or next(iter(game.setups)), make_player(game, players[0]).wishes)
-    return Sitting(game, setup, players, seed)
+        setup = game.with_requests(setup or next(iter(game.setups)), make_player(game, players[0]).requests)
+    return Session(game, setup, players, seed)
 
 
 def with_seconds(name: str, seconds: float) -> str:

@@ -18,7 +18,7 @@ from mulligan.search import Decision
 Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2), noted="i8")
 FULL = -3  # the log of moves has to be read before the game goes on
 NOTE = 4  # numbers per move in the log: who, at which stage, and what either seat sees of it
-Witness = Callable[[Position, int, int, Decision | None], None]
+Observer = Callable[[Position, int, int, Decision | None], None]
 """Who is shown every move before it is played: the position, the move, the seat that plays it, and the decision that it
 is the first move of; none for moves of rule players, and for the later ones of a decision."""
 
@@ -81,17 +81,17 @@ class Played(NamedTuple):
     """What a gauge found: for each of its columns a total and a number of occasions."""
 
 
-class Table:
+class GameRunner:
     """A setup with two players (or one, in solo games) that can play many games.
 
-    A solo player is granted what it wishes of the setup; two players at one table would have to agree first.
+    A solo player gets the rule variants that it asks for; two players at one table would have to agree first.
     """
 
     def __init__(self, game: Game, setup: str, players: list[Player]) -> None:
         if len(players) != game.players:
             raise ValueError(f"{game.name} has {game.players} players")
         self.setup = setup or next(iter(game.setups))
-        self.granted = game.grant(self.setup, players[0].wishes) if game.players == 1 else self.setup
+        self.granted = game.with_requests(self.setup, players[0].requests) if game.players == 1 else self.setup
         """The setup that is really played."""
         self.game = game = game.at(self.granted)
         self.players = players = [player.at(self.granted) for player in players]
@@ -120,13 +120,13 @@ class Table:
         pair: int,
         swapped: bool,
         deal: tuple[Any, int] | None = None,
-        witness: Witness | None = None,
+        observer: Observer | None = None,
         gauge: Gauge | None = None,
     ) -> Played:
         """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped.
 
         `deal` asks for that of another seed and pair: the cards are the same then, and everything else is not.  With a
-        `witness` or a `gauge`, which is one, the same game is played more slowly, one move after the other.
+        `observer` or a `gauge`, which is one, the same game is played more slowly, one move after the other.
         """
         game, packed = self.game, self.game.compiled
         order = [1, 0] if swapped else list(range(len(self.players)))  # seat -> player
@@ -149,18 +149,18 @@ class Table:
             player.forget()
         decisions, cpu, simulations = [0, 0], [0.0, 0.0], [0, 0]
         run, numbers, issue = _run(game), [0, 0], edition(seed)
-        sitting = [self.players[index] for index in order]
+        session = [self.players[index] for index in order]
         first = order.index(0)
-        gauging = None if gauge is None else gauge.start(sitting, first, (seed, "gauge", pair, swapped))
-        witness = witness if gauging is None else _both(witness, gauging.see)
+        gauging = None if gauge is None else gauge.start(session, first, (seed, "gauge", pair, swapped))
+        observer = observer if gauging is None else _both(observer, gauging.see)
         while True:
-            if witness is None:
+            if observer is None:
                 seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
             else:
-                seat = self._run_before(witness, position)
+                seat = self._run_before(observer, position)
             if seat == OVER:
                 break
-            self._tell(sitting)
+            self._tell(session)
             if seat == FULL:
                 continue
             index = order[seat]
@@ -171,7 +171,7 @@ class Table:
             decisions[index] += not decision.forced
             cpu[index] += max(used, decision.cpu_seconds)
             simulations[index] += decision.simulations
-            self._play_all(position, seat, decision, sitting, witness)
+            self._play_all(position, seat, decision, session, observer)
         by_rule = seats["decisions"][0] if packed else seats[0].decisions
         for seat, index in enumerate(order):
             if ASK not in self.styles[index]:
@@ -191,7 +191,7 @@ class Table:
         """One of the game's streams, to be drawn from: 0 is chance, then come the seats."""
         return self._rngs[number : number + 1]
 
-    def _run_before(self, witness: Witness, position: Position) -> int:
+    def _run_before(self, observer: Observer, position: Position) -> int:
         """What the compiled loop does, move by move before somebody's eyes."""
         seats, log, chance = self._seats, self._log, self._stream(0)
         while True:
@@ -211,31 +211,31 @@ class Table:
                     for i, number in enumerate((seat, position.look()[1], *seen)):
                         log[noted + i] = number
                     noted += NOTE
-                witness(position, move, seat, None)
+                observer(position, move, seat, None)
                 position.play_with(move, chance)
             _set(seats, 0, "noted", noted)
 
     def _play_all(
-        self, position: Position, seat: int, decision: Decision, sitting: list[Player], witness: Witness | None = None
+        self, position: Position, seat: int, decision: Decision, session: list[Player], observer: Observer | None = None
     ) -> None:
         """Play what was decided."""
         chance = self._stream(0)
         for number, move in enumerate(moves_to_play(decision, seat, lambda: position)):
-            tell_of(sitting, position, seat, move)
-            if witness is not None:
-                witness(position, move, seat, None if number else decision)
+            tell_of(session, position, seat, move)
+            if observer is not None:
+                observer(position, move, seat, None if number else decision)
             position.play_with(move, chance)
 
-    def _tell(self, sitting: list[Player]) -> None:
+    def _tell(self, session: list[Player]) -> None:
         """Tell the players what the rule players have done since they were last told."""
         end = int(self._seats["noted"][0]) if self.game.compiled else self._seats[0].noted
         for i in range(0, end, NOTE):
             who, stage, *seen = (int(number) for number in self._log[i : i + NOTE])
-            tell(sitting, who, stage, seen)
+            tell(session, who, stage, seen)
         _set(self._seats, 0, "noted", 0)
 
 
-def _both(one: Witness | None, other: Witness) -> Witness:
+def _both(one: Observer | None, other: Observer) -> Observer:
     if one is None:
         return other
 

@@ -1,4 +1,4 @@
-"""What a visitor asks for before a game begins, and the sitting that comes of it."""
+"""What a visitor asks for before a game begins, and the session that comes of it."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 from mulligan.core.registry import find_game
 from mulligan.play.levels import levels_of
-from mulligan.play.minds import new_sitting, with_seconds
-from mulligan.play.sitting import PERSON, Sitting
+from mulligan.play.seated import new_session, with_seconds
+from mulligan.play.session import PERSON, Session
 
 LONGEST = 200  # characters of a name or a setup
 COMPUTER, TOGETHER, WATCH = "computer", "together", "watch"
@@ -20,7 +20,7 @@ ALONE = {COMPUTER: "Play alone against the cards", WATCH: "Watch an agent"}
 
 
 @dataclass(frozen=True)
-class Wish:
+class GameRequest:
     """All that the form of the lobby says."""
 
     game: str
@@ -71,39 +71,39 @@ def agent_named(game: Game, name: str, seconds: float = 0.0, any_agent: bool = T
     return found
 
 
-def sit_down(wish: Wish, longest: float = 30.0, any_agent: bool = True) -> Sitting:
-    """Deal the game that a visitor wishes; may take a minute, if the game has to be compiled first.
+def sit_down(request: GameRequest, longest: float = 30.0, any_agent: bool = True) -> Session:
+    """Deal the game that a visitor asked for; may take a minute, if the game has to be compiled first.
 
     >>> sit_down(Wish("nim", opponent="uniform", seed="7")).players
     ('you', 'uniform')
     """
-    game = find_game(wish.game)
-    seed = wish.seed.strip() or fresh_seed()
+    game = find_game(request.game)
+    seed = request.seed.strip() or fresh_seed()
     if len(seed) > 40 or not seed.isprintable():
         raise UsageError("seed: up to 40 letters and digits, please")
-    if len(wish.setup) > LONGEST or not wish.setup.isprintable():
+    if len(request.setup) > LONGEST or not request.setup.isprintable():
         raise UsageError("setup: its name is too long")
-    if not 0 <= wish.seconds <= longest:
+    if not 0 <= request.seconds <= longest:
         raise UsageError(f"thinking time: should be up to {longest:g} seconds")
-    setup, players = wish.setup, _players(game, wish, any_agent)
-    level = levels_of(game).get(wish.opponent)
-    if not setup and level is not None and wish.way == COMPUTER:
+    setup, players = request.setup, _players(game, request, any_agent)
+    level = levels_of(game).get(request.opponent)
+    if not setup and level is not None and request.way == COMPUTER:
         setup = level.setup
-    return new_sitting(game, setup, players, seed)
+    return new_session(game, setup, players, seed)
 
 
-def _players(game: Game, wish: Wish, any_agent: bool) -> tuple[str, ...]:
-    if wish.way not in ways_of(game):
+def _players(game: Game, request: GameRequest, any_agent: bool) -> tuple[str, ...]:
+    if request.way not in ways_of(game):
         raise UsageError(f"{game.title} cannot be played that way")
-    if wish.way == TOGETHER:
+    if request.way == TOGETHER:
         return (PERSON,) * game.players
-    if wish.way == WATCH:
-        names = (wish.opponent, wish.other)[: game.players]
-        return tuple(agent_named(game, name, wish.seconds, any_agent) for name in names)
+    if request.way == WATCH:
+        names = (request.opponent, request.other)[: game.players]
+        return tuple(agent_named(game, name, request.seconds, any_agent) for name in names)
     if game.players == 1:
         return (PERSON,)
-    agent = agent_named(game, wish.opponent, wish.seconds, any_agent)
-    if wish.seat not in ("1", "2", "random"):
+    agent = agent_named(game, request.opponent, request.seconds, any_agent)
+    if request.seat not in ("1", "2", "random"):
         raise UsageError("seat: 1, 2 or random")
-    first = secrets.randbelow(2) == 0 if wish.seat == "random" else wish.seat == "1"
+    first = secrets.randbelow(2) == 0 if request.seat == "random" else request.seat == "1"
     return (PERSON, agent) if first else (agent, PERSON)
