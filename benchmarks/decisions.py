@@ -22,7 +22,7 @@ from typing import Any
 from mulligan import find_game, make_player
 from mulligan.agents import Player
 from mulligan.agents.names import presets_of  # all of them, those that no list shows included
-from mulligan.arena import Table
+from mulligan.arena import GameRunner
 from mulligan.core.errors import UsageError
 from mulligan.core.output import write_text
 from mulligan.core.registry import game_names
@@ -126,7 +126,7 @@ def record(game_name: str, text: str) -> list[str]:
     seen = Recorder(make_player(game, text))
     others = [make_player(game, game.styles[-1])] if game.players == 2 else []
     for setup in list(game.setups)[:2]:
-        table, enough = Table(game, setup, [seen, *others]), len(seen.digests) + DECISIONS // 2
+        table, enough = GameRunner(game, setup, [seen, *others]), len(seen.digests) + DECISIONS // 2
         for pair in range(MOST_GAMES):
             for swapped in (False, True)[: game.players]:
                 if len(seen.digests) < enough:

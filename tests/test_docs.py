@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from mulligan.agents import make_player
-from mulligan.arena import Table
+from mulligan.arena import GameRunner
 from mulligan.arena.experiment import parse_experiment
 from mulligan.check import check_game
 from mulligan.core.additions import KINDS
@@ -77,7 +77,7 @@ def test_the_gauge_of_the_page_finds_what_it_says(tmp_path: Path, capsys: pytest
     assert capsys.readouterr().out.strip() == told
     nim = replace(find_game("nim"), room=lambda: Room(gauges={"fours": gauge}))
     assert find_gauge(nim, "fours") is gauge
-    at = Table(nim, "", [make_player(nim, "uniform"), make_player(nim, "uct:sims=200")])
+    at = GameRunner(nim, "", [make_player(nim, "uniform"), make_player(nim, "uct:sims=200")])
     sums = [at.play(1, pair, swapped, gauge=gauge).found["fours, %"] for pair in range(50) for swapped in (False, True)]
     share = sum(total for total, _ in sums) / sum(n for _, n in sums)
     assert 20 < share < 80, "a player at random leaves one now and then"
@@ -105,7 +105,7 @@ def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) 
     roomy = replace(game, room=run(room_code, tmp_path, "room")["room"])
     assert all(make_player(roomy, level.agent) for level in levels_of(roomy).values())
     careful = run(player_code, tmp_path, "careful")["make"](game, {})
-    played = [Table(game, "", [careful, make_player(game, "uct:sims=50")]).play(1, i, False) for i in range(20)]
+    played = [GameRunner(game, "", [careful, make_player(game, "uct:sims=50")]).play(1, i, False) for i in range(20)]
     assert all(game.score == 0 for game in played)  # it always folds
     assert all(game.decisions[0] == 1 for game in played)
     drawn = replace(game, scene=run(scene_code, tmp_path, "table")["scene"])

@@ -25,8 +25,8 @@ from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS, NIM
 from mulligan.search import Searcher, Settings
 
-from .outside_help import SOURCE, Outside
-from .search_help import findings
+from .helpers.outside_help import SOURCE, Outside
+from .helpers.search_help import findings
 
 ROOT = Path(__file__).parents[1]
 FILES = sorted((ROOT / "examples").glob("*.py"))

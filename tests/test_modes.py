@@ -19,8 +19,8 @@ from mulligan.core.registry import find_game, game_names
 from mulligan.kernel import compiled, entry, record, records
 from mulligan.search import Searcher, Settings
 
-from .checked_help import find_with_checks
-from .search_help import findings, trees_of
+from .helpers.checked_help import find_with_checks
+from .helpers.search_help import findings, trees_of
 
 MAIN = (
     "magic turn 9 player 1 cards | life 12 14 | 1: lands 4 hand land 2/2(2) 2/3(3) 3/3(4) ready 2/2(2) 3/2(3)"

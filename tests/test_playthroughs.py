@@ -48,7 +48,7 @@ def playthrough(name: str) -> str:
 
 
 def golden(name: str) -> Path:
-    return Path(__file__).parent / "golden" / f"playthrough-{name}.txt"
+    return Path(__file__).parents[0] / "golden" / f"playthrough-{name}.txt"
 
 
 @pytest.mark.parametrize("name", GAMES)

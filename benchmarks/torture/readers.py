@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from mulligan.play.requests import COMMANDS, WATCHING, looked_at, understand
-
 from mulligan.agents import make_player
 from mulligan.arena.deals import read_deals
 from mulligan.arena.experiment import parse_experiment
@@ -27,6 +25,7 @@ from mulligan.games.pokemon.cards.decks import read_decks
 from mulligan.games.tribute.traces.replay import replay
 from mulligan.play.record import read_record
 from mulligan.play.session import Session, open_record
+from mulligan.play.typed import COMMANDS, WATCHING, looked_at, understand
 from mulligan.web.limits import Limits
 from mulligan.web.saves import good_name, likely_name, read_upload
 
