@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -131,6 +132,7 @@ def test_the_page_of_the_search_names_every_setting_slot_and_kind_of_addition() 
 
 def test_commands_of_the_readme_name_what_exists() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
-    for game, first, second in re.findall(r"mulligan match (\w+) (\S+) (\S+)", text):
-        for agent in (first, second):
+    for line in re.findall(r"^ *(mulligan match .*)$", text, re.MULTILINE):
+        _, _, game, *agents = shlex.split(line, comments=True)[:5]
+        for agent in agents:
             assert make_player(find_game(game), agent)

@@ -141,8 +141,8 @@ def test_a_gap_is_filled(path: Path, undisturbed: dict[str, Any]) -> None:
         store.db.execute("DELETE FROM tally")
         names = "contest, count(*), 0, 0, 0, sum(score), 0, 0, 0, 0, 0, 0, 0, sum(cpu), 0, max(pair)"
         store.db.execute(f"INSERT INTO tally SELECT {names} FROM game GROUP BY contest")
-        (course, *_) = plan(store, experiments, None)
-        assert course.gaps == [range(0, 1), range(7, 9), range(12, 13), range(29, 30)] and course.left == 5
+        (cell, *_) = plan(store, experiments, None)
+        assert cell.gaps == [range(0, 1), range(7, 9), range(12, 13), range(29, 30)] and cell.left == 5
     played(path, experiments, Threads(1))
     assert lasting(path) == undisturbed
 
@@ -153,13 +153,13 @@ def test_a_contest_that_two_experiments_share_is_played_once(path: Path) -> None
     one = parse_experiment(text.format(title="One", games=40, players='"hasty", "uct:sims=5"'), "one")
     two = parse_experiment(text.format(title="Two", games=60, players='" uct:sims=5", "uct:sims=6"'), "two")
     with Store(path) as store:
-        courses = plan(store, [one, two], None)
-        assert [(course.labels, course.goal) for course in courses] == [
+        cells = plan(store, [one, two], None)
+        assert [(cell.labels, cell.goal) for cell in cells] == [
             (["hasty, halve"], 20),
             (["uct:sims=5, halve", " uct:sims=5, halve"], 30),
             (["uct:sims=6, halve"], 30),
         ]
-        assert run_campaign(store, courses, Threads(1)).games == 40 + 60 + 60
+        assert run_campaign(store, cells, Threads(1)).games == 40 + 60 + 60
         assert [(cell.goal, cell.tally.games) for cell in store.experiment("one")] == [(40, 40), (40, 60)]
         assert [(cell.goal, cell.tally.games) for cell in store.experiment("two")] == [(60, 60), (60, 60)]
 
@@ -216,7 +216,7 @@ def test_cells_of_the_same_kind_stay_together(path: Path, monkeypatch: pytest.Mo
     spreads, last = [], []
 
     def note(state: State) -> None:
-        last[:] = [course.tally.games + 2 * course.asked for course in state.courses]
+        last[:] = [cell.tally.games + 2 * cell.asked for cell in state.cells]
         spreads.append(max(last) - min(last))
 
     stop = After(4000)
@@ -237,7 +237,7 @@ def test_games_go_where_a_narrower_interval_is_wanted(path: Path, monkeypatch: p
     stop = After(12_000)
     coarse, fine = even(4, '["15-3"]', "coarse"), even(1, '["16-3"]', "fine")
     state = played(path, [coarse, fine], Threads(1), seconds=1000, progress=stop, stop=stop.event)
-    few, many = (course.tally.games for course in state.courses)
+    few, many = (cell.tally.games for cell in state.cells)
     # Intervals four times as narrow take sixteen times the games, but for the last batch or two.
     assert 13 < many / few < 19
 
@@ -246,9 +246,9 @@ def test_a_cell_that_is_certain_needs_fewer_games(path: Path, monkeypatch: pytes
     monkeypatch.setattr(campaign, "MOST_BATCH", 20)
     stop = After(6000)
     state = played(path, [rules(1_000_000)], Threads(1), seconds=1000, progress=stop, stop=stop.event)
-    widths = [course.width for course in state.courses]
+    widths = [cell.width for cell in state.cells]
     assert max(widths) / min(widths) < 1.4, "all intervals are about as wide"
-    by_label = {course.labels[0]: course.tally for course in state.courses}
+    by_label = {cell.labels[0]: cell.tally for cell in state.cells}
     assert by_label["expert, random"].games < by_label["reduced, reduced"].games / 1.5
 
 
@@ -269,29 +269,29 @@ def test_a_time_limit_ends_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     assert 30 <= len(games) - 1 <= 30 + 2, "then no more batches are asked for, and those in progress are kept"
     assert state.games == games[-1] and not state.stopping
     assert seen[0] == 3.05 and seen[-1] == 0.0 and state.elapsed > 3.05
-    assert all(course.goal == 1_000_000 and course.left > 0 for course in state.courses), "there is no other end"
+    assert all(cell.goal == 1_000_000 and cell.left > 0 for cell in state.cells), "there is no other end"
     with Store(path, write=False) as store:
         assert [cell.goal for cell in store.experiment("even")] == [100_000] * 5
     with Store(path) as store:
-        courses = plan(store, [even()], 0.0001, limited=True)
-        assert [course.goal for course in courses] == [5] * 5, "but with a scale"
-        assert not any(course.gaps for course in courses)
+        cells = plan(store, [even()], 0.0001, limited=True)
+        assert [cell.goal for cell in cells] == [5] * 5, "but with a scale"
+        assert not any(cell.gaps for cell in cells)
 
 
 def test_batches_take_a_few_seconds_and_the_last_ones_are_shared() -> None:
-    course = CellProgress(Contest("nim", ("uniform", "uniform")), 1, ["it"], 1000, Tally(), [range(1000)], Rate({}, 2))
-    first = course.take(500)
+    cell = CellProgress(Contest("nim", ("uniform", "uniform")), 1, ["it"], 1000, Tally(), [range(1000)], Rate({}, 2))
+    first = cell.take(500)
     assert first is not None and (first.first, first.pairs) == (0, 1), "nobody knows yet what a pair takes"
-    course.seconds = campaign.BATCH_SECONDS / 100
-    assert [(batch.first, batch.pairs) for batch in (course.take(500), course.take(30), course.take(0)) if batch] == [
+    cell.seconds = campaign.BATCH_SECONDS / 100
+    assert [(batch.first, batch.pairs) for batch in (cell.take(500), cell.take(30), cell.take(0)) if batch] == [
         (1, 100),
         (101, 30),
         (131, 1),
     ]
-    assert course.asked == 132 and course.left == 1000
-    course.gaps = [range(5, 7), range(9, 12)]
-    assert [(batch.first, batch.pairs) for batch in (course.take(500), course.take(500)) if batch] == [(5, 2), (9, 3)]
-    assert course.take(500) is None
+    assert cell.asked == 132 and cell.left == 1000
+    cell.gaps = [range(5, 7), range(9, 12)]
+    assert [(batch.first, batch.pairs) for batch in (cell.take(500), cell.take(500)) if batch] == [(5, 2), (9, 3)]
+    assert cell.take(500) is None
 
 
 def test_what_a_batch_had_no_time_for_is_given_to_somebody_else(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

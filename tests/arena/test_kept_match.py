@@ -117,11 +117,11 @@ def runs_of(store: Store, made: Experiment) -> list[SprtRun]:
 def test_each_cell_of_an_experiment_stops_where_a_match_would(path: Path) -> None:
     made = sequential()
     with Store(path) as store:
-        courses = plan(store, [made], None)
-        state = run_campaign(store, courses, ThreadWorkers(2))
-        assert state.done == state.goal and not any(course.open for course in courses)
+        cells = plan(store, [made], None)
+        state = run_campaign(store, cells, ThreadWorkers(2))
+        assert state.done == state.goal and not any(cell.open for cell in cells)
         runs = runs_of(store, made)
-        assert not any(course.open for course in plan(store, [made], None)), "nothing is left to play"
+        assert not any(cell.open for cell in plan(store, [made], None)), "nothing is left to play"
     for cell, test in zip(made.cells, runs, strict=True):
         alone = play("guess", *cell.contest.agents, pairs=2000, sprt=TEST).test
         assert alone is not None and test.to_dict() == alone.to_dict()
@@ -132,8 +132,8 @@ def test_a_test_is_taken_up_again_and_counts_in_order(path: Path) -> None:
     made = sequential()
     with Store(path) as store:
         for pairs in (3, 7):
-            for course in plan(store, [made], pairs / 2000):
-                run_campaign(store, [course], ThreadWorkers(1))
+            for cell in plan(store, [made], pairs / 2000):
+                run_campaign(store, [cell], ThreadWorkers(1))
         assert [test.pairs for test in runs_of(store, made)] == [7, 7]
         contest = store.contest(made.cells[0].contest)
         store.query("DELETE FROM game WHERE contest = ? AND pair = 2", (contest,))

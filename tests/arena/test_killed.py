@@ -83,7 +83,7 @@ def test_a_coordinator_that_is_killed_again_and_again(
     assert check(path, told) == 4 * games
     assert lasting(path) == undisturbed(games)
     with Store(path) as store:
-        assert not any(course.gaps for course in plan(store, [rules(games)], None))
+        assert not any(cell.gaps for cell in plan(store, [rules(games)], None))
     assert last.leaves_nobody_behind()
 
 

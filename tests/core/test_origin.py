@@ -286,8 +286,8 @@ def test_every_run_keeps_which_code_of_ours_played(tmp_path: Path, monkeypatch: 
         told: list[str] = []
         made = tournament("nim", ["uniform", "uct:sims=2"], pairs=pairs, name="it")
         with Store(tmp_path / "s.sqlite") as store:
-            courses = plan(store, [made], 1.0, say=told.append)
-            run_campaign(store, courses, Threads(1))
+            cells = plan(store, [made], 1.0, say=told.append)
+            run_campaign(store, cells, Threads(1))
         return told
 
     first = code_origin("nim")
@@ -321,9 +321,9 @@ def test_an_older_store_goes_on(old_store: Path) -> None:
     told: list[str] = []
     with Store(old_store) as store:
         assert store.query("PRAGMA user_version") == [(SCHEMA,)]
-        courses = plan(store, [made], 1.0, say=told.append)
-        assert [course.gaps for course in courses] == [[range(4, 6)]], "its four pairs are known"
-        run_campaign(store, courses, Threads(1))
+        cells = plan(store, [made], 1.0, say=told.append)
+        assert [cell.gaps for cell in cells] == [[range(4, 6)]], "its four pairs are known"
+        run_campaign(store, cells, Threads(1))
         (cell,) = store.experiment("on")
         assert cell.tally.games == 12
         assert store.made_by(cell.contest) == {"mulligan 0.1.0, source not recorded": 8, code_origin("nim"): 4}

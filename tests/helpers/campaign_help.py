@@ -114,8 +114,8 @@ def measured(path: Path) -> list[Any]:
 def played(path: Path, experiments: Iterable[Experiment], crew: Workers, **options: Any) -> State:
     """Play experiments into a store."""
     with Store(path) as store:
-        courses: list[CellProgress] = plan(store, experiments, options.pop("scale", None), "seconds" in options)
-        return run_campaign(store, courses, crew, **options)
+        cells: list[CellProgress] = plan(store, experiments, options.pop("scale", None), "seconds" in options)
+        return run_campaign(store, cells, crew, **options)
 
 
 class Life:
@@ -232,10 +232,10 @@ def main() -> None:
     campaign.BATCH_SECONDS, campaign.MOST_BATCH = 0.01, 20  # however fast the machine is
     crew = make_crew(int(workers)) if workers.isdecimal() else make_crew(0, workers)
     with Telling(path) as store:
-        courses = plan(store, [experiment], None)
+        cells = plan(store, [experiment], None)
         os.write(1, b"planned\n")
         try:
-            run_campaign(store, courses, crew, progress=tell_once)
+            run_campaign(store, cells, crew, progress=tell_once)
         finally:
             crew.close()
     os.write(1, b"finished\n")

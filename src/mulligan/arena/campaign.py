@@ -65,7 +65,7 @@ class CellProgress:
 
     @classmethod
     def new(cls, contest: Contest, number: int, pairs: int) -> CellProgress:
-        """A course of which nothing was played yet."""
+        """A cell of which nothing was played yet."""
         label, rate = " v ".join(contest.agents), Rate({}, contest.seats)
         return cls(contest, number, [label], pairs, Tally(), [range(pairs)], rate)
 
@@ -134,7 +134,7 @@ def _shares(rows: Sequence[GameRow], seats: int) -> dict[int, float]:
 class State:
     """How a campaign is getting on."""
 
-    courses: list[CellProgress]
+    cells: list[CellProgress]
     size: int
     started: float
     limit: float | None
@@ -149,7 +149,7 @@ class State:
     """Why nobody plays just now, if nobody does."""
     now: float = 0.0
     latest: list[CellProgress] = field(default_factory=list)
-    """The courses that games came in for, the latest last."""
+    """The cells that games came in for, the latest last."""
 
     @property
     def elapsed(self) -> float:
@@ -158,24 +158,24 @@ class State:
 
     @property
     def done(self) -> int:
-        """Pairs of all courses that are stored, up to their goals."""
-        return sum(course.goal - course.left for course in self.courses)
+        """Pairs of all cells that are stored, up to their goals."""
+        return sum(cell.goal - cell.left for cell in self.cells)
 
     @property
     def goal(self) -> int:
-        """Pairs of all courses that are wanted."""
-        return sum(course.goal for course in self.courses)
+        """Pairs of all cells that are wanted."""
+        return sum(cell.goal for cell in self.cells)
 
     @property
     def rest(self) -> float | None:
-        """Seconds that are left, by what each course has cost so far; None before that is known."""
+        """Seconds that are left, by what each cell has cost so far; None before that is known."""
         if self.limit is not None:
             return max(0.0, self.limit - self.elapsed)
-        known = [course.seconds for course in self.courses if course.seconds]
+        known = [cell.seconds for cell in self.cells if cell.seconds]
         if not known:
             return None
         usual = sum(known) / len(known)
-        return sum(course.left * (course.seconds or usual) for course in self.courses) / max(1, self.size)
+        return sum(cell.left * (cell.seconds or usual) for cell in self.cells) / max(1, self.size)
 
 
 def plan(
@@ -185,12 +185,12 @@ def plan(
     limited: bool = False,
     say: Callable[[str], None] = lambda text: None,
 ) -> list[CellProgress]:
-    """The courses of all cells, with experiments entered in the store; cells that are the same contest become one.
+    """The progress of all cells, with experiments entered in the store; cells that are the same contest become one.
 
     `scale` multiplies the games of each cell; with a time limit and no scale, there is no end to them.  `say` is told
     what code has changed since the games that are in the store were played.
     """
-    courses: dict[tuple[int, str], CellProgress] = {}
+    wanted: dict[tuple[int, str], CellProgress] = {}
     for experiment in experiments:
         _refuse_other(store, experiment)
         entered: list[Entered] = []
@@ -201,7 +201,7 @@ def plan(
             entered.append(Entered(cell.label, number, goal, cell.contest, cell.kept_as))
             if experiment.chosen and cell.label not in experiment.chosen:
                 continue
-            known = courses.get((number, cell.kept_as))
+            known = wanted.get((number, cell.kept_as))
             sprt = None if cell.control else experiment.sprt
             if known is None:
                 tally = store.tally(number, cell.kept_as)
@@ -211,7 +211,7 @@ def plan(
                 made.test = None if sprt is None else stored_test(store, number, cell.contest.seats, sprt, pairs)
                 if tally.games:
                     made.seconds = max(1e-7, tally.cpu / tally.games * cell.contest.seats)
-                courses[number, cell.kept_as] = made
+                wanted[number, cell.kept_as] = made
             else:
                 known.goal, known.margin = max(known.goal, pairs), min(known.margin, experiment.spec.margin)
                 if known.test is not None and known.test.sprt != sprt:
@@ -221,12 +221,12 @@ def plan(
         keep_old(store, experiment.name, entered)
         rows = [Entry(one.label, one.number, one.goal, one.gauge) for one in entered]
         store.enter(experiment.name, experiment.spec.title, experiment.text, rows)
-    for course in courses.values():
-        course.gaps = store.missing(course.number, course.contest.seats, course.goal, course.kept_as)
-    unfinished = {course.number: course.contest for course in courses.values() if course.open}
+    for made in wanted.values():
+        made.gaps = store.missing(made.number, made.contest.seats, made.goal, made.kept_as)
+    unfinished = {made.number: made.contest for made in wanted.values() if made.open}
     for text in code_changes(store, list(unfinished.values())) + own_changes(store, unfinished):
         say(text)
-    return list(courses.values())
+    return list(wanted.values())
 
 
 def _refuse_other(store: Store, experiment: Experiment) -> None:
@@ -256,14 +256,14 @@ class Keeper(Protocol):
         """The totals of a contest."""
 
 
-def widest(courses: Sequence[CellProgress]) -> CellProgress:
-    """The course whose interval is widest, in terms of what its experiment asks for."""
-    return max(courses, key=lambda course: course.width)
+def widest(cells: Sequence[CellProgress]) -> CellProgress:
+    """The cell whose interval is widest, in terms of what its experiment asks for."""
+    return max(cells, key=lambda cell: cell.width)
 
 
 def run_campaign(
     store: Keeper,
-    courses: list[CellProgress],
+    cells: list[CellProgress],
     crew: Workers,
     *,
     seconds: float | None = None,
@@ -272,19 +272,19 @@ def run_campaign(
     choose: Callable[[Sequence[CellProgress]], CellProgress] = widest,
     batch_seconds: float | None = None,
 ) -> State:
-    """Play until every course has reached its goal or its test is decided, the time is up, or somebody stops it.
+    """Play until every cell has reached its goal or its test is decided, the time is up, or somebody stops it.
 
     Every batch is in the store before it is counted.  The first Ctrl-C waits for the batches in progress and keeps
     them, unless there is nobody who plays them; the second does not wait.  Threads of this process end a batch after
     the game that they are at.  SIGTERM ends the program without waiting for batches, once all is in order.  The next
-    batch goes to the course that `choose` picks, and takes about `batch_seconds`.
+    batch goes to the cell that `choose` picks, and takes about `batch_seconds`.
     """
-    run = store.run(crew.describe(), {course.number: course.contest.made_by for course in courses if course.open})
-    state = State(courses, crew.size(), time.perf_counter(), seconds)
-    by_contest = {(course.contest, course.gauge): course for course in courses}
+    run = store.run(crew.describe(), {cell.number: cell.contest.made_by for cell in cells if cell.open})
+    state = State(cells, crew.size(), time.perf_counter(), seconds)
+    by_contest = {(cell.contest, cell.gauge): cell for cell in cells}
 
     def stopped() -> bool:
-        return state.stopping or (stop is not None and stop.is_set()) or all(course.decided for course in courses)
+        return state.stopping or (stop is not None and stop.is_set()) or all(cell.decided for cell in cells)
 
     def ending() -> bool:
         return stopped() or (seconds is not None and time.perf_counter() - state.started > seconds)
@@ -292,11 +292,11 @@ def run_campaign(
     def next_batch() -> Batch | None:
         if ending():
             return None
-        open_courses = [course for course in courses if course.open]
+        open_courses = [cell for cell in cells if cell.open]
         if not open_courses:
             return None
         chosen = choose(open_courses)
-        # While others wait too there is no need to share the last pairs of a course.
+        # While others wait too there is no need to share the last pairs of a cell.
         fair = chosen.left if len(open_courses) > 2 * state.size else -(-chosen.left // (2 * state.size))
         return chosen.take(fair, batch_seconds)
 
@@ -315,14 +315,14 @@ def run_campaign(
         state.waiting = crew.waiting()
         tell()
         for batch, rows in finished:
-            course = by_contest[batch.contest, batch.gauge]
+            cell = by_contest[batch.contest, batch.gauge]
             if rows:
-                store.add(course.number, rows, run, course.kept_as)
-            course.came_in(batch, rows, store.tally(course.number, course.kept_as))
+                store.add(cell.number, rows, run, cell.kept_as)
+            cell.came_in(batch, rows, store.tally(cell.number, cell.kept_as))
             state.games += len(rows)
             state.cpu += sum(row.cpu for row in rows)
             state.size, state.waiting = crew.size(), ""
-            state.latest = [*(other for other in state.latest[-40:] if other is not course), course]
+            state.latest = [*(other for other in state.latest[-40:] if other is not cell), cell]
             tell()
         if state.ended:
             raise SystemExit(128 + signal.SIGTERM)

@@ -266,7 +266,7 @@ class _Ledger:
         self._rows: dict[int, dict[tuple[int, int], GameRow]] = {}
         self.pairs: list[Pair] = []
         self.test: SprtRun | None = None
-        """In solo games: the test of the pairs, which no course alone can feed."""
+        """In solo games: the test of the pairs, which no cell alone can feed."""
         self.score, self.new = _Score(goal), 0
         if store is not None:
             for number in dict.fromkeys(number for number, _ in sides):
@@ -379,21 +379,21 @@ def run_match(
 
     for text in notes:
         say(text)
-    courses: list[CellProgress]
+    cells: list[CellProgress]
     if store is None:
         made = {contest: CellProgress.new(contest, i, pairs) for i, contest in enumerate(dict.fromkeys(contests))}
-        courses, numbers, kept_as = list(made.values()), [made[contest].number for contest in contests], ""
+        cells, numbers, kept_as = list(made.values()), [made[contest].number for contest in contests], ""
     else:
         file = "" if deals is None else deals.name
         title = f"Match of {game.name}"
         entered = round_robin(title, "match", game, (a, b), pairs, seed, setup, deals, file, name, sprt)
-        courses, kept_as = plan(store, [entered], 1.0, say=say), entered.name
+        cells, kept_as = plan(store, [entered], 1.0, say=say), entered.name
         numbers = [store.contest(contest) for contest in contests]
     sides = [(number, 0) for number in numbers] if solo else [(numbers[0], seat) for seat in range(2)]
     ledger = _Ledger(sides, solo, pairs, store)
-    test = None if sprt is None else (courses[0].test if store is not None and not solo else None) or SprtRun(sprt)
-    for course in courses:
-        course.test = test
+    test = None if sprt is None else (cells[0].test if store is not None and not solo else None) or SprtRun(sprt)
+    for cell in cells:
+        cell.test = test
     if solo:
         ledger.test = test
         ledger.feed(ledger.pairs)
@@ -413,11 +413,11 @@ def run_match(
             progress(standing if test is None else replace(standing, llr=test.llr))
 
     def behind(some: Sequence[CellProgress]) -> CellProgress:
-        return min(some, key=lambda course: course.gaps[0].start)
+        return min(some, key=lambda cell: cell.gaps[0].start)
 
     crew, each = ThreadWorkers(threads), BATCH_SECONDS if test is None else TESTED_SECONDS
     with suppress(KeyboardInterrupt):  # the second one: nobody waits for games in progress
-        run_campaign(ledger, courses, crew, progress=tell, stop=stop, choose=behind, batch_seconds=each)
+        run_campaign(ledger, cells, crew, progress=tell, stop=stop, choose=behind, batch_seconds=each)
     late_code = code_time()  # a player may need what no other does
     waited = late_code[1] - made_code[1] if threads == 1 else 0.0  # meanwhile, other threads may have played
     return MatchResult(

@@ -147,14 +147,14 @@ class MatchBar:
         self._bar.update(self._task, completed=standing.pairs, score=score_line(standing), refresh=True)
 
 
-def course_line(course: CellProgress) -> str:
+def course_line(cell: CellProgress) -> str:
     """The running result of one cell."""
-    tally = course.tally
-    if not course.rate.pairs:
-        return f"{'; '.join(course.labels)}: no games yet"
-    low, high = course.rate.interval()
-    rate = f"{100 * course.rate.value:5.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
-    return f"{rate}  {tally.games:,} games  {'; '.join(course.labels)}"
+    tally = cell.tally
+    if not cell.rate.pairs:
+        return f"{'; '.join(cell.labels)}: no games yet"
+    low, high = cell.rate.interval()
+    rate = f"{100 * cell.rate.value:5.1f} % [{100 * low:.1f}, {100 * high:.1f}]"
+    return f"{rate}  {tally.games:,} games  {'; '.join(cell.labels)}"
 
 
 def campaign_line(state: State) -> str:
@@ -219,7 +219,7 @@ class CampaignBar:
             self._live.start()
         share = state.elapsed / state.limit if state.limit else state.done / max(1, state.goal)
         self._bar.update(self._task, completed=min(1.0, share), text=campaign_line(state))
-        rows = [Text(course_line(course), no_wrap=True, overflow="ellipsis") for course in state.latest[-self.lines :]]
+        rows = [Text(course_line(cell), no_wrap=True, overflow="ellipsis") for cell in state.latest[-self.lines :]]
         self._live.update(Group(self._bar, *rows), refresh=True)
 
 

@@ -368,8 +368,8 @@ def _campaign(
 
         check_crew(workers, cluster)
         with Store(store) as kept:
-            courses = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
-            if not any(course.open for course in courses):
+            cells = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
+            if not any(cell.open for cell in cells):
                 return False
             contests = [cell.contest for experiment in experiments for cell in experiment.cells]
             for game in dict.fromkeys(contest.rules.at(contest.setup) for contest in contests):
@@ -379,7 +379,7 @@ def _campaign(
             try:
                 with CampaignBar(quiet=quiet) as bar:
                     seconds = None if minutes is None else 60 * minutes
-                    state = run_campaign(kept, courses, crew, seconds=seconds, progress=bar)
+                    state = run_campaign(kept, cells, crew, seconds=seconds, progress=bar)
             except SystemExit:
                 _note("told to end; all games that came in are kept, and the same command goes on", quiet)
                 raise
