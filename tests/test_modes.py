@@ -107,7 +107,7 @@ def random_games(game: Game, games: int) -> list[Any]:
         here, rng = Position.deal(game, setups[seed % len(setups)], seed), make_stream(game, "random", seed)
         n = 0
         while not here.over:
-            for level in game.levels:
+            for level in game.prunings:
                 here.options(level, chain=game.chains and n % 2 == 0)
             here.hide(n % game.players, rng)
             here.observe(n % game.players)

@@ -32,7 +32,7 @@ PROBLEMS = (
     "a payoff is no number from 0 to 1, or the two do not add up to 1",
     "the game goes on without end",
     "observe or cards writes more than max_numbers",
-    "a pruning level leaves no move, or one that is not legal",
+    "a pruning leaves no move, or one that is not legal",
     "after hide the seat observes something else, or another is to move",
     "a card was lost or made",
     "the actor is no seat",
@@ -78,7 +78,7 @@ def make_mill(game: Game) -> Any:
     deal, actor, options, play, payoff = game.deal, game.actor, game.options, game.play, game.payoff
     hide, observe, cards, shuffle, evaluate = game.hide, game.observe, game.cards, game.shuffle, game.evaluate
     key, seen, advise = game.key, game.seen, make_advise(game)
-    seats, styles, levels, evaluations = game.players, len(game.styles), len(game.levels), len(game.evaluations)
+    seats, styles, levels, evaluations = game.players, len(game.styles), len(game.prunings), len(game.evaluations)
     chains, most, longest = int(game.chains), game.max_options, game.max_numbers
 
     @compiled

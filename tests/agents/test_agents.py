@@ -116,7 +116,7 @@ def test_random_is_a_player_of_every_game() -> None:
         (MAGIC, "search:speed=3", "agent 'search:speed=3': unknown search setting 'speed'"),
         (MAGIC, "search:sims=few", "agent 'search:sims=few': sims=few: should be a whole number"),
         (MAGIC, "search:play=wild", "unknown style of magic 'wild'"),
-        (MAGIC, "search:prune=all", "unknown pruning level of magic 'all'"),
+        (MAGIC, "search:prune=all", "unknown pruning of magic 'all'"),
         (NIM, "godlewski2021/4-2-4", "unknown agent for nim"),
         (MAGIC, "godlewski2021/2-2-2", "unknown agent for magic"),
         (LOTR, "cowling2012/BA", "unknown agent for lotr"),

@@ -213,7 +213,7 @@ def expert_cards(hand: Creatures, mana: int) -> list[Creature]:
 
 
 def main_phases(hand: Creatures, lands: int, land_held: bool, level: str) -> set[tuple[bool, tuple[Creature, ...]]]:
-    """Every different main phase that a pruning level admits: whether the land is played, and the creatures."""
+    """Every different main phase that a pruning admits: whether the land is played, and the creatures."""
     legal = {
         (land, tuple(weakest_first(some)))
         for land in ({False, True} if land_held else {False})

@@ -317,7 +317,7 @@ def test_a_bad_choice_is_refused_with_all_good_ones(name: str) -> None:
 @pytest.mark.parametrize(
     ("game", "some", "says"),
     [
-        (NIM, Settings(prune="land"), "unknown pruning level of nim 'land': Choices: none"),
+        (NIM, Settings(prune="land"), "unknown pruning of nim 'land': Choices: none"),
         (NIM, Settings(rollout="expert"), "unknown style of nim 'expert': Choices: uniform"),
         (MAGIC, Settings(tree="expert+expert"), "'expert+expert': magic has 3 stages (attack, block, cards)"),
         (MAGIC, Settings(search="cards+draw"), "unknown stage of magic 'draw'"),

@@ -183,12 +183,12 @@ def _only_first(s, t, out, n):  # type: ignore[no-untyped-def]
 @pytest.mark.parametrize("base", [SWAP, SWAP.interpreted()], ids=repr)
 def test_evaluations_and_prunings_join_behind_the_games_own(base: Game) -> None:
     game = extend(base, {"seat": Addition("evaluation", _by_seat), "first": Addition("pruning", _only_first)})
-    assert game.evaluations == (*base.evaluations, "seat") and game.levels == (*base.levels, "first")
+    assert game.evaluations == (*base.evaluations, "seat") and game.prunings == (*base.prunings, "first")
     here, before = Position.deal(game, seed=3), Position.deal(base, seed=3)
     assert [here.evaluate(seat, "seat") for seat in range(2)] == [0.25, 0.75]
     assert here.evaluate(0, base.evaluations[0]) == before.evaluate(0, base.evaluations[0])
     assert here.options("first") == before.options()[:1]
-    for level in base.levels:
+    for level in base.prunings:
         for chain in (False, True)[: 1 + base.chains]:
             assert here.options(level, chain=chain) == before.options(level, chain=chain)
 

@@ -74,7 +74,7 @@ def redealt_moves(walk: Walk) -> int:
             dealt = f"in a deal that looks the same to player {viewer + 1}, {printed(other)}"
             now, then = here.look()[:3], other.look()[:3]
             need(now == then, f"actor, stage and turn are {now}, but {then} {dealt}")
-            for level in walk.game.levels if viewer == seat else ():
+            for level in walk.game.prunings if viewer == seat else ():
                 for chain in forms(walk.game):
                     moves, found = here.options(level, chain=chain), other.options(level, chain=chain)
                     told = f"player {seat + 1} has the moves '{words(here, *moves[:20])}'"

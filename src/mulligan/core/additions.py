@@ -1,4 +1,4 @@
-"""What people add to a game: playout styles, evaluations, pruning levels, beliefs about hidden cards.
+"""What people add to a game: playout styles, evaluations, prunings, beliefs about hidden cards.
 
 An addition is a compiled function with a kind.  It is named wherever one of the game's own could be named, by an entry
 point of another package or by a file (`rollout=./mine.py:FAST`), and joins the game behind its own: the search then
@@ -106,10 +106,10 @@ def _extend(game: Game, named: Named) -> Game:
         changes["evaluate"] = _with_evaluations(game, [function for _, function in evaluations])
         changes["evaluations"] = (*game.evaluations, *(name for name, _ in evaluations))
     if prunings := by_kind["pruning"]:
-        if len(game.levels) + len(prunings) > CHAIN:
-            raise UsageError(f"{game.name}: at most {CHAIN} pruning levels")
+        if len(game.prunings) + len(prunings) > CHAIN:
+            raise UsageError(f"{game.name}: at most {CHAIN} prunings")
         changes["options"] = _with_prunings(game, [function for _, function in prunings])
-        changes["levels"] = (*game.levels, *(name for name, _ in prunings))
+        changes["prunings"] = (*game.prunings, *(name for name, _ in prunings))
     if beliefs := by_kind["belief"]:
         if len(beliefs) > 1:
             raise UsageError(f"one belief at a time, not {' and '.join(name for name, _ in beliefs)}")
@@ -197,7 +197,7 @@ def _or_value(mine: Function, others: Function, number: int) -> Function:
 
 
 def _with_prunings(game: Game, functions: Sequence[Function]) -> Function:
-    own, first = game.options, len(game.levels)
+    own, first = game.options, len(game.prunings)
 
     @compiled
     def unpruned(which, s, t, out, n):

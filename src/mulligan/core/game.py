@@ -136,7 +136,7 @@ class Game:
     the rule of the player across the table, and binds only players without a rule of their own."""
     variant: Callable[[str], Game | None] = lambda setup: None
     """The game that plays a setup, if that has a rule book of its own: with the same name, setups, stages, styles,
-    levels and evaluations, but other records and rules.  None for the setups that this one plays."""
+    prunings and evaluations, but other records and rules.  None for the setups that this one plays."""
     end: int | None = None
     """The move that ends a turn, where there is one."""
     with_requests: Callable[[str, Mapping[str, str]], str] = lambda setup, requests: setup
@@ -160,8 +160,8 @@ class Game:
     """The stages that a setup has, if not every setup has all of them."""
     blends: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """Short names of rule players that have a style of their own for each stage."""
-    levels: tuple[str, ...] = ("none",)
-    """Names of the pruning levels that `options` knows; number 0 offers every legal move."""
+    prunings: tuple[str, ...] = ("none",)
+    """Names of the prunings that `options` knows; number 0 offers every legal move."""
     chains: bool = False
     """Whether `options` can offer compound moves as a chain of questions (form + CHAIN)."""
     evaluations: tuple[str, ...] = ("even",)
@@ -223,9 +223,9 @@ class Game:
         """The number of a rule player's style."""
         return _number("style", name, self.styles, self.name)
 
-    def level(self, name: str) -> int:
-        """The number of a pruning level."""
-        return _number("pruning level", name, self.levels, self.name)
+    def pruning(self, name: str) -> int:
+        """The number of a pruning."""
+        return _number("pruning", name, self.prunings, self.name)
 
     def evaluation(self, name: str) -> int:
         """The number of an evaluation."""

@@ -175,7 +175,7 @@ class Position:
         return float(_SCRATCH.of(self.game)[1][0])
 
     def within(self, game: Game) -> Position:
-        """The same position of a game that has more styles, evaluations or pruning levels."""
+        """The same position of a game that has more styles, evaluations or prunings."""
         if game is self.game:
             return self
         made = Position(game, self.setup, self.table, self.states)
@@ -221,8 +221,8 @@ class Position:
         return self.look()[2]
 
     def options(self, level: str = "none", *, chain: bool = False) -> list[int]:
-        """The legal moves, at a pruning level, whole or as a chain of questions."""
-        form = self.game.level(level) + (CHAIN if chain else 0)
+        """The legal moves, at a pruning, whole or as a chain of questions."""
+        form = self.game.pruning(level) + (CHAIN if chain else 0)
         return [int(move) for move in self._out[: self.call(OPTIONS, a=form)]]
 
     def options_text(self) -> list[str]:

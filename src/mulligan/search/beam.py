@@ -68,7 +68,7 @@ class BeamSettings:
     fresh: bool = False
     """Re-determinization: reshuffle what nobody has drawn yet before each move."""
     prune: str = "none"
-    """Move pruning: the pruning level."""
+    """Move pruning, by name."""
     evaluate: str = ""
     """Evaluation function; the first one of the game if empty."""
     depth: int = 60
@@ -222,7 +222,7 @@ class BeamSearcher:
         self.moves = integers(max(game.max_options, 64), packed=packed)
         self.rngs = records(Stream, 1, packed=packed)
         self.form, self.evaluation = (
-            game.level(settings.prune),
+            game.pruning(settings.prune),
             game.evaluation(settings.evaluate or game.evaluations[0]),
         )
 

@@ -99,7 +99,7 @@ class Searcher:
         settings, self._rules = self.settings, game
         added = game_of(settings, game)
         # Positions need only know of what is asked of them: it takes seconds to compile a game's rules anew.
-        self._seen_by = added if added.levels != game.levels or added.hide is not game.hide else game
+        self._seen_by = added if added.prunings != game.prunings or added.hide is not game.hide else game
         self.game = game = added
         self.plans = [make_plan(settings, game, seat) for seat in range(game.players)]
         self.parts = parts_of(settings)

@@ -49,7 +49,7 @@ class TreeSettings:
     foe: str = "tree"
     """Opponent model: `tree` searches the opponent's moves too; a style plays them."""
     prune: str = "none"
-    """Move pruning: the pruning level."""
+    """Move pruning, by name."""
     prune_at: str = one_of("all", ("all", "root"))
     """Move pruning: at `all` nodes, or at the `root` alone."""
     binary: bool = False
@@ -348,7 +348,7 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     for i, is_searched in enumerate(searched):
         p.own[i] = SEARCHED if is_searched else rules[i]
         p.foe[i] = p.own[i] if foe is None else foe[i]
-    prune = game.level(str(settings.prune))
+    prune = game.pruning(str(settings.prune))
     p.form = prune
     if settings.binary:
         if not game.chains:

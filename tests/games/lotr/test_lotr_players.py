@@ -552,7 +552,7 @@ def test_a_crowd_is_asked_one_by_one():
     allies = "3 Wandering Took, 3 Lorien Guide, 2 Beorn".replace("2 Beorn", "Beorn, Gandalf")
     here = read(f"lotr questing | allies {allies}")
     assert state(here).characters.bit_count() == 11
-    for level in GAME.levels:
+    for level in GAME.prunings:
         assert sorted(words(here, level)) == ["Eowyn goes", "Eowyn stays"]
     few = read(f"lotr questing | allies {allies.replace(', Gandalf', '')}")
     assert len(few.options()) == 2**10

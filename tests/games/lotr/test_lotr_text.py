@@ -45,7 +45,7 @@ def same(one: Position, two: Position) -> None:
     if one.over:
         return
     every = {}
-    for level in GAME.levels:
+    for level in GAME.prunings:
         for chain in (False, True):
             assert words(one, level, chain=chain) == words(two, level, chain=chain)
             for move in one.options(level, chain=chain):

@@ -218,7 +218,7 @@ def test_costs_four_three_two_and_five_mana():
 
 HANDS = DECKS.flatmap(
     lambda name: st.tuples(
-        st.just(name), bundles(name, 6), st.integers(0, 8), st.integers(0, 2), st.sampled_from(MAGIC.levels)
+        st.just(name), bundles(name, 6), st.integers(0, 8), st.integers(0, 2), st.sampled_from(MAGIC.prunings)
     )
 )
 

@@ -405,7 +405,7 @@ def test_expert_beats_scripted(deck: str) -> None:
     assert fare("expert", "scripted", deck, GAMES)[0] > EXPERT_BEATS[deck] - slack(EXPERT_BEATS[deck])
 
 
-# --- evaluations and pruning levels -----------------------------------------------------------------------------------
+# --- evaluations and prunings -----------------------------------------------------------------------------------
 
 
 def positions(deck: str, steps: int):

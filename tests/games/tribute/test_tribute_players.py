@@ -85,7 +85,7 @@ def says(board: Board, style: str, rng: Any = None) -> str:
 
 
 def left(board: Board, level: str, form: int = 0) -> list[str]:
-    """What a pruning level leaves, in words."""
+    """What a pruning leaves, in words."""
     return [text_of(move) for move in board.listed(form + LEVELS.index(level))]
 
 

@@ -288,7 +288,7 @@ def prune_turn(s, moves, n, level):
 
 @compiled
 def prune(s, t, moves, n, level):
-    """Leave the moves of a pruning level, in their order, and return how many."""
+    """Leave the moves of a pruning, in their order, and return how many."""
     if level == ALL or n < 2:
         return n
     if s.ask == MAIN:
@@ -308,6 +308,6 @@ def prune(s, t, moves, n, level):
 
 @compiled
 def options(s, t, form, out):
-    """Write the legal moves, or what a pruning level leaves of them, and return how many."""
+    """Write the legal moves, or what a pruning leaves of them, and return how many."""
     n = list_turn(s, t, out) if s.ask == MAIN else list_choices(s, out)
     return n if form == 0 else prune(s, t, out, n, form)

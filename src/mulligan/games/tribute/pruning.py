@@ -1,4 +1,4 @@
-"""What a search considers: pruning levels, the move filters of published bots, and one of our own.
+"""What a search considers: prunings, the move filters of published bots, and one of our own.
 
 `best3` and `soismcts` are BestMCTS3's filter with its card values of 2025 and of 2024.  Where it plays a card at once,
 that is the only move; where cards may be destroyed, it looks at the three worst cards only; where cards may come back,
@@ -338,7 +338,7 @@ def keep_spare(out, n):
 
 @compiled
 def filter_moves(s, t, level, out, n):
-    """Leave the moves of a pruning level, in their order."""
+    """Leave the moves of a pruning, in their order."""
     if level == SENSIBLE:
         if s.board == NORMAL:
             return play_gift(s, out, n)
@@ -354,7 +354,7 @@ def filter_moves(s, t, level, out, n):
 
 @compiled
 def options(s, t, form, out):
-    """Write the moves that a search considers: the legal ones, or those that a pruning level leaves."""
+    """Write the moves that a search considers: the legal ones, or those that a pruning leaves."""
     n = list_moves(s, t, form >= CHAIN, out)
     level = form % CHAIN
     if level > 0 and n > 1:

@@ -55,7 +55,7 @@ def keep_sets(t, p, held, undominated, out, start, end):
 
 @compiled
 def card_sets(s, t, level, out):
-    """Write the whole main-phase moves of a pruning level; -1 when there are too many to list."""
+    """Write the whole main-phase moves of a pruning; -1 when there are too many to list."""
     p = s.active
     held = s.hand[p] & ~s.asked
     land = s.land_hand[p] > 0 and not s.landed
