@@ -126,7 +126,7 @@ def test_the_table_itself_goes_in_one_direction() -> None:
         ("search.tree", "import mulligan.agents.names", True),
         ("search.tree", "from .. import agents", True),
         ("arena.match", "from mulligan import Game", True),
-        ("arena.match", "from mulligan.play.session import Sitting", True),
+        ("arena.match", "from mulligan.play.session import Session", True),
         ("play.replay", "from mulligan.arena.store import Store", False),
         ("games.magic.rules", "from mulligan.search import Searcher", True),
         ("games.tribute.gauges.roots", "from mulligan.search import Searcher", False),

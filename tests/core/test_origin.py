@@ -270,7 +270,7 @@ def test_games_that_changed_code_played_are_not_shown_again(other: Outside) -> N
     other.run(*ROUND)
     asking = (
         "from mulligan.play.replay import replay\nfrom mulligan.arena.store import Store\n"
-        "with Store('s.sqlite', write=False) as store:\n    print(replay(store, 1, 0, 0).sitting.over)"
+        "with Store('s.sqlite', write=False) as store:\n    print(replay(store, 1, 0, 0).session.over)"
     )
     assert other.python("-c", asking)[0] == "True\n"
     other.write("careful.py", (other.folder / "careful.py").read_text() + "\n# changed\n")

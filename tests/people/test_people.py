@@ -310,16 +310,16 @@ import os, signal, sys
 from pathlib import Path
 from mulligan.games.toys import NIM
 from mulligan.people.study import Study
-from mulligan.play.session import Sitting
+from mulligan.play.session import Session
 
 study = Study("kill", Path(sys.argv[1]), make=True)
 study.join("ann", "Ann")
 for i in range(10_000):
-    sitting = Sitting(NIM, players=("you", "uniform"), seed=f"{sys.argv[2]} {i}")
-    sheet = study.begin("ann", sitting, "web")
+    session = Session(NIM, players=("you", "uniform"), seed=f"{sys.argv[2]} {i}")
+    sheet = study.begin("ann", session, "web")
     sheet.mark("hint")
-    sitting.resign(0)
-    sheet.end(sitting)
+    session.resign(0)
+    sheet.end(session)
     print(sheet.number, flush=True)
 """
 
