@@ -411,12 +411,12 @@ PACKAGE = """
 ASKING = """
     import json
     from mulligan.agents import agent_kinds, make_player
-    from mulligan.arena.runner import Table
+    from mulligan.arena.runner import GameRunner
     from mulligan.core.errors import UsageError
     from mulligan.core.registry import find_game, game_names
 
     game = find_game("pile")
-    table = Table(game, "", [make_player(game, "stubborn:move=3"), make_player(game, "stubborn")])
+    table = GameRunner(game, "", [make_player(game, "stubborn:move=3"), make_player(game, "stubborn")])
     played = table.play(1, 0, False)
     problems = []
     for ask in (lambda: find_game("nonsense"), lambda: find_game("missing"), lambda: make_player(game, "lost")):

@@ -51,7 +51,7 @@ def table_of(spy: Spy) -> GameRunner:
 
 def minds_of(spy: Spy, seed: str) -> SeatedAgents:
     seated = SeatedAgents(Session(spy.game, "", ("uniform",) * spy.game.players, seed))
-    seated._minds[0].player = spy
+    seated._seated[0].player = spy
     seated._styles = [spy.styles, *seated._styles[1:]]
     return seated
 

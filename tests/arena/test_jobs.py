@@ -341,12 +341,12 @@ def test_half_a_result_holds_nobody_up(processes: Pool, tmp_path: Path, monkeypa
 LEAVING = """
 import sys
 from pathlib import Path
-from mulligan.arena.jobs import LocalCrew, run_jobs
+from mulligan.arena.jobs import LocalWorkers, run_jobs
 from tests.helpers.jobs_help import Job, times, work
 
 if __name__ == "__main__":
     job = Job("leaves half", 1, sys.argv[1])
-    crew, jobs, waits = LocalCrew(1), [job], []
+    crew, jobs, waits = LocalWorkers(1), [job], []
 
     def idle():
         waits.append(times(job))

@@ -95,7 +95,7 @@ def test_stopping_is_over_when_the_next_decision_begins():
     assert seated_agent.decide(Position.deal(NIM), 0).simulations == 300
 
 
-def test_minds_stop_whoever_thinks(clock: Clock) -> None:
+def test_seated_agents_stop_whoever_thinks(clock: Clock) -> None:
     table = Session(NIM, "99-9", players=(LONG, "you"))
     seated, seen = SeatedAgents(table), []
 
@@ -149,7 +149,7 @@ class Spy:
 def spied(table: Session, seat: int) -> tuple[SeatedAgents, Spy]:
     seated = SeatedAgents(table)
     spy = Spy(table.game)
-    seated._minds[seat].player = spy  # type: ignore[assignment]
+    seated._seated[seat].player = spy  # type: ignore[assignment]
     return seated, spy
 
 

@@ -373,7 +373,7 @@ def test_answers_that_follow_are_scored_at_their_own_nodes() -> None:
         (SWAP, Settings(share="even", seconds=1.0), "share: simulations are shared"),
         (SWAP, Settings(share="each", turn_seconds=1.0), "share: simulations are shared"),
         (GUESS, Settings(share="even", interesting="root"), "share: not with interesting"),
-        (SWAP, Settings(final="uct", c=inf), "final=uct: with c=inf"),
+        (SWAP, Settings(final="uct", c=inf), "final=uct: not with c=inf"),
         (SWAP, Settings(rooted=True, sims=1), "rooted: the root takes the first simulation"),
     ],
 )

@@ -55,6 +55,16 @@ class GameRow(NamedTuple):
     found: str = ""
     """What a gauge found, as JSON: for each column a total and a number of occasions.  Nothing without a gauge."""
 
+    @property
+    def decisions(self) -> tuple[int, int]:
+        """Of the first and the second player."""
+        return self.decisions_1, self.decisions_2
+
+    @property
+    def simulations(self) -> tuple[int, int]:
+        """Of the first and the second player."""
+        return self.simulations_1, self.simulations_2
+
 
 @dataclass(frozen=True)
 class Contest:

@@ -83,7 +83,7 @@ def metadata(scope: Scope) -> Tried:
     """Names are distinct and refer to what exists."""
     game = scope.game
     need(bool(game.stages) and bool(game.setups), "a game needs a stage and a setup")
-    for kind in ("stages", "styles", "levels", "evaluations"):
+    for kind in ("stages", "styles", "prunings", "evaluations"):
         names = getattr(game, kind)
         need(bool(names) and len(set(names)) == len(names), f"{kind} {names} should have different names")
     need(game.contrast is None or set(game.contrast) <= set(game.styles), f"contrast {game.contrast}: no such styles")

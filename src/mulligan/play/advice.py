@@ -190,12 +190,12 @@ class Advice:
 
 
 def advise(seated_agent: SeatedAgent, decision: Decision, moves: Sequence[Move]) -> Advice:
-    """What a mind that has just decided says of the moves in a list.
+    """What an agent that has just decided says of the moves in a list.
 
     >>> from mulligan.games.toys import NIM
     >>> from mulligan.play.view import look
-    >>> mind, here = Mind(NIM, "ismcts:sims=2000"), Position.deal(NIM)
-    >>> said = advise(mind, mind.decide(here, 0), look(here, 0).moves)
+    >>> agent, here = SeatedAgent(NIM, "ismcts:sims=2000"), Position.deal(NIM)
+    >>> said = advise(agent, agent.decide(here, 0), look(here, 0).moves)
     >>> said.best.move.number, said.best.text, len(said.others), said.line[0].startswith("opponent: take")
     (3, 'take 3', 2, True)
     """

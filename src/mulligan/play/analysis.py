@@ -280,7 +280,7 @@ class Analyst:
     # --- what moves are worth -----------------------------------------------------------------------------------------
 
     def _ask(self, seated_agent: SeatedAgent, position: Position, seed: Any) -> Decision:
-        """What a mind thinks of a position, whatever it was asked before."""
+        """What an agent thinks of a position, whatever it was asked before."""
 
         def watch(decision: Decision) -> None:
             if self._stop is not None and self._stop():

@@ -38,15 +38,15 @@ def root_of(decision: Decision) -> Position:
 
 
 def branches(seated_agent: SeatedAgent, decision: Decision, line: Sequence[int] = ()) -> list[Branch]:
-    """The moves that the mind's last decision has in its tree after a line, most visited first.
+    """The moves that the agent's last decision has in its tree after a line, most visited first.
 
-    Moves are told in words as far as the line can be followed in the position that the mind was given; further down,
+    Moves are told in words as far as the line can be followed in the position that the agent was given; further down,
     trees hold moves of other worlds.
 
     >>> from mulligan.games.toys import NIM
-    >>> mind = Mind(NIM, "uct:sims=3000")
-    >>> decision = mind.decide(Position.deal(NIM), 0)
-    >>> branches(mind, decision)[0].text, branches(mind, decision, [3])[0].seat
+    >>> agent = SeatedAgent(NIM, "uct:sims=3000")
+    >>> decision = agent.decide(Position.deal(NIM), 0)
+    >>> branches(agent, decision)[0].text, branches(agent, decision, [3])[0].seat
     ('take 3', 1)
     """
     choices = seated_agent.below(line) if line else decision.choices

@@ -228,7 +228,7 @@ class Keyboard:
             return
         table, at = self.table, len(self.table.moves)
         seat = table.actor
-        seated_agent = self.seated.mind_of(seat)
+        seated_agent = self.seated.agent_of(seat)
         decision = self._think(
             named(seat, self._seat(), table.players), seated_agent, self.seated.decide, self.seated.stop
         )
@@ -433,12 +433,12 @@ class Keyboard:
             self.screen.say(line)
 
     def _why(self, rest: str, view: View) -> None:
-        others = [(at, decision) for at, decision in self._thoughts if self.seated.mind_of(decision.seat) is not None]
+        others = [(at, decision) for at, decision in self._thoughts if self.seated.agent_of(decision.seat) is not None]
         if not others:
             raise UsageError("no agent has moved since you sat down" if self.table.moves else "nobody has moved yet")
         self._mark("thinking")
         at, decision = others[-1]
-        seat, seated_agent = self._seat(), self.seated.mind_of(decision.seat)
+        seat, seated_agent = self._seat(), self.seated.agent_of(decision.seat)
         assert seated_agent is not None
         played = ", ".join(
             self.table.told(i, seat) for i in range(at, min(at + len(decision.moves), len(self.table.moves)))

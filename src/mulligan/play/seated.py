@@ -70,10 +70,10 @@ class SeatedAgents:
     def __init__(self, session: Session, longest: float = LONGEST) -> None:
         self.session, self.longest = session, longest
         game = session.game
-        self._minds = {
+        self._seated = {
             seat: SeatedAgent(game, name, session.setup) for seat, name in enumerate(session.players) if name != PERSON
         }
-        players = [self._minds[seat].player if seat in self._minds else _person(game) for seat in range(game.players)]
+        players = [self._seated[seat].player if seat in self._seated else _person(game) for seat in range(game.players)]
         self._styles = seat_styles(game, session.setup, players)
         self._told = 0
         self._last: Position | None = None
@@ -81,16 +81,16 @@ class SeatedAgents:
     def plays_itself(self) -> bool:
         """Whether the next decision is not a person's: an agent's, or one that the setup takes out of all hands."""
         table = self.session
-        return not table.over and (table.actor in self._minds or self._style() != ASK)
+        return not table.over and (table.actor in self._seated or self._style() != ASK)
 
     def is_asked(self, at: int) -> bool:
         """Whether move `at` was up to its player: neither forced, nor taken out of all hands by the setup."""
         here = self.session.positions[at]
         return self._style(here) == ASK and len(choices(here)) > 1
 
-    def mind_of(self, seat: int) -> SeatedAgent | None:
+    def agent_of(self, seat: int) -> SeatedAgent | None:
         """The agent of a seat, if it has one."""
-        return self._minds.get(seat)
+        return self._seated.get(seat)
 
     def _style(self, position: Position | None = None) -> int:
         actor, stage, *_ = (position or self.session.position).look()
@@ -103,7 +103,7 @@ class SeatedAgents:
         seat = table.actor
         seed = (edition(table.seed), "table", seat, table.actors.count(seat))
         seated_agent = (
-            self._minds.get(seat) or next(iter(self._minds.values()), None) or SeatedAgent(table.game, "uniform")
+            self._seated.get(seat) or next(iter(self._seated.values()), None) or SeatedAgent(table.game, "uniform")
         )
         return seated_agent.decide(position, seat, seed, watch, self.longest, self._style())
 
@@ -122,7 +122,7 @@ class SeatedAgents:
 
     def stop(self) -> None:
         """Let whoever thinks come to an end."""
-        for seated_agent in self._minds.values():
+        for seated_agent in self._seated.values():
             seated_agent.stop()
 
     def _tell(self) -> None:
@@ -130,10 +130,10 @@ class SeatedAgents:
         table = self.session
         if self._told > len(table.moves) or (self._last is not None and table.positions[self._told] is not self._last):
             self._told = 0
-            for seated_agent in self._minds.values():
+            for seated_agent in self._seated.values():
                 seated_agent.player.forget()
         seats = range(table.game.players)
-        players = [self._minds[seat].player if seat in self._minds else None for seat in seats]
+        players = [self._seated[seat].player if seat in self._seated else None for seat in seats]
         for i in range(self._told, len(table.moves)):
             tell_of(players, table.positions[i], table.actors[i], table.moves[i])
         self._told, self._last = len(table.moves), table.position

@@ -493,7 +493,7 @@ class _Tree:
 
     def __init__(self, page: _Page) -> None:
         self.page = page
-        self._mind: SeatedAgent | None = None
+        self._agent: SeatedAgent | None = None
         self._decision: Decision | None = None
         self._line: list[int] = []
         self._searching = False
@@ -524,8 +524,8 @@ class _Tree:
     async def _search(self) -> None:
         page = self.page
         if self._searching:
-            if self._mind is not None:
-                self._mind.stop()
+            if self._agent is not None:
+                self._agent.stop()
             return
         game, at = page.study.session.game, page.at
         position = page.study.session.positions[at].copy()
@@ -538,7 +538,7 @@ class _Tree:
             page.manager.pace(page.study.visitor)
             seconds = min(float(self._effort.value), page.manager.limits.thinking)
             seated_agent = SeatedAgent(game, judge_of(game, seconds=seconds), page.study.session.setup)
-            self._mind = seated_agent
+            self._agent = seated_agent
             self._say.text = "Searching …"
             decision = await page.manager.think(
                 lambda: seated_agent.decide(position, position.actor, ("tree", at)), seated_agent.stop, page.study.seen
@@ -559,7 +559,7 @@ class _Tree:
         self._draw()
 
     def _draw(self) -> None:
-        seated_agent, decision = self._mind, self._decision
+        seated_agent, decision = self._agent, self._decision
         if seated_agent is None or decision is None:
             return
         self._crumbs.clear()

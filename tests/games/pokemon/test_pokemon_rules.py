@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, product
 from typing import Any
 
@@ -354,7 +355,7 @@ def test_an_energy_that_was_found_goes_to_the_bench_even_if_the_search_could_hav
     """As if a card said: take discard energy:basic:D 0..1 to bench:D shown."""
     program[PLAY_PC[NUMBER["bw5-93"]]][3] = 0
     text = "bench1 Sableye; Darkrai-EX | discard1 Darkness Energy | hand1 Dark Patch"
-    board = Board(text, game=POKEMON.interpreted()).do("play Dark Patch")
+    board = Board(text, game=replace(POKEMON).interpreted()).do("play Dark Patch")
     assert board.options == ["attach Darkness Energy", "done"]
     board.do("attach Darkness Energy")
     assert board.options == [
@@ -368,5 +369,5 @@ def test_an_energy_that_can_go_nowhere_stays_where_it_is(must, program):
     row = program[ATTACK_PC[FIRST_ATTACK[NUMBER["bw6-96"]]]]
     row[3], row[5] = must, TO_BENCH | SHOWN
     text = "active1 Zweilous, Water Energy | discard1 3 Darkness Energy"
-    board = Board(text, game=POKEMON.interpreted()).do("attack Draw In")
+    board = Board(text, game=replace(POKEMON).interpreted()).do("attack Draw In")
     assert (board.discard(1), board.turn, board.s.carried) == (Counter({"Darkness Energy": 3}), (6, 2), 0)
