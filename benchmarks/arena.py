@@ -22,9 +22,9 @@ from typing import Any
 from mulligan.arena.campaign import plan, run_campaign
 from mulligan.arena.contest import Contest, GameRow, play_pair
 from mulligan.arena.experiment import Experiment, parse_experiment
-from mulligan.arena.jobs import Crew, DaskCrew, LocalCrew
+from mulligan.arena.jobs import DaskWorkers, LocalWorkers, Workers
 from mulligan.arena.store import Store
-from mulligan.warm import warm
+from mulligan.arena.warm import warm
 
 SPEC = """
 title = "Cost of the arena"
@@ -57,7 +57,9 @@ def bare(experiment: Experiment) -> None:
             play_pair(table, cell.contest, pair)
 
 
-def campaign(experiment: Experiment, scale: float, path: Path, make: Callable[[], Crew]) -> tuple[float, float, float]:
+def campaign(
+    experiment: Experiment, scale: float, path: Path, make: Callable[[], Workers]
+) -> tuple[float, float, float]:
     """Clock, CPU of this process (with Dask, of all that it started), and CPU of the games alone."""
     with Store(path) as store:
         started, used = time.perf_counter(), cpu()
@@ -69,7 +71,7 @@ def campaign(experiment: Experiment, scale: float, path: Path, make: Callable[[]
         return clock, cpu() - used, state.cpu
 
 
-def cost(experiment: Experiment, folder: Path, make: Callable[[], Crew], workers: int) -> dict[str, float]:
+def cost(experiment: Experiment, folder: Path, make: Callable[[], Workers], workers: int) -> dict[str, float]:
     """A quarter of the games and then all of them, in stores of their own: what starting costs, and what games cost.
 
     Overhead is by the clock, on a quiet machine: what workers do besides playing, and what they wait for.
@@ -139,10 +141,10 @@ def main() -> None:
         folder = Path(place)
         clock, used = timed(lambda: bare(experiment))
         found: dict[str, Any] = {"games": 4 * chosen.games, "bare": {"clock": clock, "cpu": used}}
-        crews: dict[str, Callable[[], Crew]] = {
-            "one process": lambda: LocalCrew(1),
-            f"{cores} processes": lambda: LocalCrew(cores),
-            f"Dask, {cores} workers": lambda: DaskCrew(f"local:{cores}"),
+        crews: dict[str, Callable[[], Workers]] = {
+            "one process": lambda: LocalWorkers(1),
+            f"{cores} processes": lambda: LocalWorkers(cores),
+            f"Dask, {cores} workers": lambda: DaskWorkers(f"local:{cores}"),
         }
         for i, (name, make) in enumerate(crews.items()):
             (folder / str(i)).mkdir()

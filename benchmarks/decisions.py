@@ -21,11 +21,11 @@ from typing import Any
 
 from mulligan import find_game, make_player
 from mulligan.agents import Player
-from mulligan.agents.names import _kinds  # all of them, those that no list shows included
-from mulligan.arena import Table
-from mulligan.errors import UsageError
-from mulligan.output import write_text
-from mulligan.registry import game_names
+from mulligan.agents.names import presets_of  # all of them, those that no list shows included
+from mulligan.arena import GameRunner
+from mulligan.core.errors import UsageError
+from mulligan.core.output import write_text
+from mulligan.core.registry import game_names
 from mulligan.search import Decision
 
 DECISIONS = 200
@@ -61,9 +61,7 @@ FURTHER = (
 def players_of(game_name: str) -> list[str]:
     """All that search, each with a small budget."""
     game, found = find_game(game_name), list[str]()
-    for name in [*_kinds(), *FURTHER]:
-        if name in _kinds() and _kinds()[name].game not in (None, game.name):
-            continue
+    for name in [*presets_of(game), *FURTHER]:
         try:
             text = name if ":" in name else _small(game, name)
             if text:
@@ -75,7 +73,7 @@ def players_of(game_name: str) -> list[str]:
 
 
 def _small(game: Any, name: str) -> str:
-    kind = _kinds()[name]
+    kind = presets_of(game)[name]
     if kind.beam:
         return f"{name}:width=4"
     if kind.staged:
@@ -128,7 +126,7 @@ def record(game_name: str, text: str) -> list[str]:
     seen = Recorder(make_player(game, text))
     others = [make_player(game, game.styles[-1])] if game.players == 2 else []
     for setup in list(game.setups)[:2]:
-        table, enough = Table(game, setup, [seen, *others]), len(seen.digests) + DECISIONS // 2
+        table, enough = GameRunner(game, setup, [seen, *others]), len(seen.digests) + DECISIONS // 2
         for pair in range(MOST_GAMES):
             for swapped in (False, True)[: game.players]:
                 if len(seen.digests) < enough:

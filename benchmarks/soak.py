@@ -59,8 +59,8 @@ DEALING = 180.0  # seconds: a game may have to be compiled first
 INSIDE = "--inside"  # the first argument of the server's own process
 CLASSES = {
     "pages of tables": ("mulligan.web.playing", "Page"),
-    "tables": ("mulligan.web.table", "Table"),
-    "sittings": ("mulligan.play.sitting", "Sitting"),
+    "tables": ("mulligan.web.ongoing", "Table"),
+    "sittings": ("mulligan.play.session", "Sitting"),
     "clients": ("nicegui.client", "Client"),
 }
 """What should not outlive its players."""
@@ -710,9 +710,9 @@ def inside(report: str, idle: str, command: list[str]) -> NoReturn:
 
     from mulligan.cli import main as run
     from mulligan.web import server
-    from mulligan.web.house import House
+    from mulligan.web.manager import Manager
 
-    class Watched(House):
+    class Watched(Manager):
         def __init__(self, limits: Any, *rest: Any) -> None:
             super().__init__(replace(limits, idle=float(idle)) if float(idle) else limits, *rest)
             tasks: list[asyncio.Task[None]] = []
@@ -723,11 +723,11 @@ def inside(report: str, idle: str, command: list[str]) -> NoReturn:
     run()
 
 
-async def _look_around(house: Any, report: str) -> None:
+async def _look_around(manager: Any, report: str) -> None:
     """Write down what there is, and how late the event loop is; when all have left, also what outlives them."""
     from nicegui import Client
 
-    from mulligan.warm import compilations
+    from mulligan.arena.warm import compilations
 
     quiet = False
     with compilations() as compiled, Path(report).open("w", encoding="utf-8") as out:
@@ -740,18 +740,18 @@ async def _look_around(house: Any, report: str) -> None:
                 late.append(time.perf_counter() - began - 0.05)
             row: dict[str, Any] = {
                 "when": time.time(),
-                "tables": len(house.tables),
+                "tables": len(manager.tables),
                 "clients": len(Client.instances),
                 "elements": sum(len(client.elements) for client in list(Client.instances.values())),
                 "tasks": len(asyncio.all_tasks()),
-                "searches": house.counts()["searches"],
+                "searches": manager.counts()["searches"],
                 "collections": [known["collections"] for known in gc.get_stats()],
-                "compiling": bool(house.preparing.now),
+                "compiling": bool(manager.preparing.now),
                 "compiled": compiled.names[-20:],
                 "functions_compiled": len(compiled.names),
                 "late": [round(seconds, 4) for seconds in late],
             }
-            nobody = not house.tables and not Client.instances
+            nobody = not manager.tables and not Client.instances
             if nobody and not quiet:
                 row["alive"] = _alive()
                 before = resident(os.getpid())

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from .clock_help import STEADY
-from .web_help import NO_BROWSER
+from .helpers.clock_help import STEADY
+from .helpers.web_help import NO_BROWSER
 
 # --- where it begins --------------------------------------------------------------------------------------------------
 

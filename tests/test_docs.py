@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import inspect
 import re
+import shlex
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,14 +15,25 @@ from typing import Any
 import pytest
 
 from mulligan.agents import make_player
-from mulligan.arena import Table
+from mulligan.arena import GameRunner
 from mulligan.arena.experiment import parse_experiment
 from mulligan.check import check_game
+from mulligan.core.additions import KINDS
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game
+from mulligan.core.room import Room, levels_of
+from mulligan.core.scene import OPEN
 from mulligan.gauges import find_gauge
 from mulligan.play.view import look
-from mulligan.position import Position
-from mulligan.registry import find_game
-from mulligan.scene import OPEN
+from mulligan.search.backups import MOVER
+from mulligan.search.closed import CLOSED_LOOP
+from mulligan.search.ordering import RANDOM
+from mulligan.search.parts import SLOTS
+from mulligan.search.playouts import STYLES
+from mulligan.search.selection import UCB1
+from mulligan.search.settings import ORDER
+from mulligan.search.values import RESULT
+from mulligan.search.worlds import SAMPLED
 
 ROOT = Path(__file__).parents[1]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md")])
@@ -63,9 +76,9 @@ def test_the_gauge_of_the_page_finds_what_it_says(tmp_path: Path, capsys: pytest
     ((code, told),) = [pair for pair in found if "Gauge" in pair[0]]
     gauge = run(code, tmp_path, "fours")["FOURS"]
     assert capsys.readouterr().out.strip() == told
-    nim = replace(find_game("nim"), gauges=lambda: {"fours": gauge})
+    nim = replace(find_game("nim"), room=lambda: Room(gauges={"fours": gauge}))
     assert find_gauge(nim, "fours") is gauge
-    at = Table(nim, "", [make_player(nim, "uniform"), make_player(nim, "uct:sims=200")])
+    at = GameRunner(nim, "", [make_player(nim, "uniform"), make_player(nim, "uct:sims=200")])
     sums = [at.play(1, pair, swapped, gauge=gauge).found["fours, %"] for pair in range(50) for swapped in (False, True)]
     share = sum(total for total, _ in sums) / sum(n for _, n in sums)
     assert 20 < share < 80, "a player at random leaves one now and then"
@@ -84,12 +97,16 @@ def test_every_experiment_of_the_pages_makes_sense() -> None:
 
 
 def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) -> None:
-    game_code, player_code, scene_code = blocks(ROOT / "docs" / "adding-a-game.md")
+    kit_code, game_code, room_code, player_code, scene_code = blocks(ROOT / "docs" / "adding-a-game.md")
     game = run(game_code, tmp_path, "highcard")["HIGHCARD"]
     report = check_game(game, examples=60)
     assert report.passed, str(report)
+    on_the_kit = check_game(run(kit_code, tmp_path, "higher")["HIGHER"], examples=30)
+    assert on_the_kit.passed, str(on_the_kit)
+    roomy = replace(game, room=run(room_code, tmp_path, "room")["room"])
+    assert all(make_player(roomy, level.agent) for level in levels_of(roomy).values())
     careful = run(player_code, tmp_path, "careful")["make"](game, {})
-    played = [Table(game, "", [careful, make_player(game, "uct:sims=50")]).play(1, i, False) for i in range(20)]
+    played = [GameRunner(game, "", [careful, make_player(game, "uct:sims=50")]).play(1, i, False) for i in range(20)]
     assert all(game.score == 0 for game in played)  # it always folds
     assert all(game.decisions[0] == 1 for game in played)
     drawn = replace(game, scene=run(scene_code, tmp_path, "table")["scene"])
@@ -105,8 +122,17 @@ def test_links_lead_somewhere(page: Path) -> None:
         assert (page.parent / target).exists(), target
 
 
+def test_the_page_of_the_search_names_every_setting_slot_and_kind_of_addition() -> None:
+    text = (ROOT / "docs" / "search.md").read_text("utf-8")
+    words = set(re.findall(r"\w+", " ".join(re.findall(r"`[^`\n]+`", text))))
+    assert not [name for name in (*ORDER, *SLOTS, *KINDS) if name not in words]
+    for part in (RESULT, STYLES, SAMPLED, UCB1, RANDOM, CLOSED_LOOP, MOVER):
+        assert f"search/{inspect.getmodule(part.make).__name__.rpartition('.')[2]}.py" in text  # type: ignore[union-attr]
+
+
 def test_commands_of_the_readme_name_what_exists() -> None:
     text = (ROOT / "README.md").read_text("utf-8")
-    for game, first, second in re.findall(r"mulligan match (\w+) (\S+) (\S+)", text):
-        for agent in (first, second):
+    for line in re.findall(r"^ *(mulligan match .*)$", text, re.MULTILINE):
+        _, _, game, *agents = shlex.split(line, comments=True)[:5]
+        for agent in agents:
             assert make_player(find_game(game), agent)

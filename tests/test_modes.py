@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from mulligan.agents import SearchPlayer, make_player
-from mulligan.game import Game
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game, game_names
 from mulligan.kernel import compiled, entry, record, records
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game, game_names
 from mulligan.search import Searcher, Settings
 
-from .checked_help import find_with_checks
-from .search_help import findings, trees_of
+from .helpers.checked_help import find_with_checks
+from .helpers.search_help import findings, trees_of
 
 MAIN = (
     "magic turn 9 player 1 cards | life 12 14 | 1: lands 4 hand land 2/2(2) 2/3(3) 3/3(4) ready 2/2(2) 3/2(3)"
@@ -107,7 +107,7 @@ def random_games(game: Game, games: int) -> list[Any]:
         here, rng = Position.deal(game, setups[seed % len(setups)], seed), make_stream(game, "random", seed)
         n = 0
         while not here.over:
-            for level in game.levels:
+            for level in game.prunings:
                 here.options(level, chain=game.chains and n % 2 == 0)
             here.hide(n % game.players, rng)
             here.observe(n % game.players)

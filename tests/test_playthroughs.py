@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from mulligan.position import Position, make_stream
-from mulligan.registry import find_game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.registry import find_game
 
 GAMES = {
     "magic-expert-reduced": ("magic", "literal", ("expert", "reduced")),
@@ -48,7 +48,7 @@ def playthrough(name: str) -> str:
 
 
 def golden(name: str) -> Path:
-    return Path(__file__).parent / "golden" / f"playthrough-{name}.txt"
+    return Path(__file__).parents[0] / "golden" / f"playthrough-{name}.txt"
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -176,8 +176,8 @@ def _reports(part: str, seconds: float, seed: str, folder: Path, names: list[str
 
 def _make_ready(part: str, names: list[str]) -> None:
     if part == "kills":
-        from mulligan.registry import find_game
-        from mulligan.warm import warm
+        from mulligan.arena.warm import warm
+        from mulligan.core.registry import find_game
 
         from .kills import EXPERIMENTS
 

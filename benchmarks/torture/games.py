@@ -12,10 +12,10 @@ from typing import Any
 
 from mulligan.agents import agent_kinds, make_player
 from mulligan.agents.names import modest
-from mulligan.arena.table import Table
-from mulligan.game import Game
-from mulligan.position import Position
-from mulligan.registry import find_game, game_names
+from mulligan.arena.runner import GameRunner
+from mulligan.core.game import Game
+from mulligan.core.position import Position
+from mulligan.core.registry import find_game, game_names
 
 from .ledger import Fault, Report
 from .mill import Mill, Trouble, shared_note
@@ -71,10 +71,11 @@ def prepare(games: Iterable[Game], tell: Callable[[str], None] = lambda text: No
     """Compile all that the part needs, which takes minutes the first time."""
     for game in games:
         started = time.perf_counter()
-        Mill(game).run(1, "prepare")
-        Position.deal(game).observe(0)
-        play_searched(game, "", ["search:sims=8"] * game.players, 0)
-        play_searched(game, "", ["beam:width=2"] * game.players, 0)
+        for setup, *_ in game.rule_books().values():
+            Mill(game, setup).run(1, "prepare")
+            Position.deal(game, setup).observe(0)
+            play_searched(game, setup, ["search:sims=8"] * game.players, 0)
+            play_searched(game, setup, ["beam:width=2"] * game.players, 0)
         taken = time.perf_counter() - started
         if taken > 2:
             tell(f"{game.name} compiled with bounds checks in {taken:.0f} s")
@@ -86,7 +87,7 @@ def searchers_of(game: Game) -> list[str]:
     named = []
     for name in listed:
         try:
-            named.append(modest(name))
+            named.append(modest(game, name))
         except KeyError:  # a rule player
             named.append(name)
     found = []
@@ -101,7 +102,7 @@ def searchers_of(game: Game) -> list[str]:
 
 def play_searched(game: Game, setup: str, agents: Sequence[str], number: int) -> int:
     """A game between searches; returns its turns."""
-    table = Table(game, setup, [make_player(game, name) for name in agents])
+    table = GameRunner(game, setup, [make_player(game, name) for name in agents])
     return table.play(("torture", number), number, False).turns
 
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from mulligan.version import version
+from mulligan.core.version import version
 
 PARTS = ("kills", "games", "inputs", "client")
 ALIKE = 20  # faults of one kind that are kept in full

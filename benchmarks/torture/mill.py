@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.game import CHAIN, OVER, UNSEEN, Game, make_advise
-from mulligan.kernel import Stream, below, compiled, entry, fork, integers, records, restart, seed_of
-from mulligan.position import Position
+from mulligan.core.game import CHAIN, OVER, UNSEEN, Game, make_advise
+from mulligan.core.position import Position
+from mulligan.kernel import Stream, below, compiled, fork, hurried, integers, records, restart, seed_of
 
 EVERY = 8  # moves between two positions that are looked at
 AHEAD = 6  # steps that rule players take in a sampled world
@@ -32,7 +32,7 @@ PROBLEMS = (
     "a payoff is no number from 0 to 1, or the two do not add up to 1",
     "the game goes on without end",
     "observe or cards writes more than max_numbers",
-    "a pruning level leaves no move, or one that is not legal",
+    "a pruning leaves no move, or one that is not legal",
     "after hide the seat observes something else, or another is to move",
     "a card was lost or made",
     "the actor is no seat",
@@ -78,11 +78,11 @@ def make_mill(game: Game) -> Any:
     deal, actor, options, play, payoff = game.deal, game.actor, game.options, game.play, game.payoff
     hide, observe, cards, shuffle, evaluate = game.hide, game.observe, game.cards, game.shuffle, game.evaluate
     key, seen, advise = game.key, game.seen, make_advise(game)
-    seats, styles, levels, evaluations = game.players, len(game.styles), len(game.levels), len(game.evaluations)
+    seats, styles, levels, evaluations = game.players, len(game.styles), len(game.prunings), len(game.evaluations)
     chains, most, longest = int(game.chains), game.max_options, game.max_numbers
 
     @compiled
-    def legal(s, t, move, out):  # type: ignore[no-untyped-def]
+    def legal(s, t, move, out):
         """Whether a move is legal, whole or as an answer."""
         for form in range(1 + chains):
             n = options(s, t, form * CHAIN, out)
@@ -92,7 +92,7 @@ def make_mill(game: Game) -> Any:
         return False
 
     @compiled
-    def step(s, t, style, strict, rng, out, other, note):  # type: ignore[no-untyped-def]
+    def step(s, t, style, strict, rng, out, other, note):
         """Let a rule player decide and play."""
         note[NOW] = ADVISING
         note[DETAIL] = style
@@ -112,7 +112,7 @@ def make_mill(game: Game) -> Any:
         return FINE
 
     @compiled
-    def cards_sum(s, t, out, note):  # type: ignore[no-untyped-def]
+    def cards_sum(s, t, out, note):
         """A number that changes if a card does; -1 if there are too many."""
         note[NOW] = CARDS
         n = cards(s, t, out)
@@ -125,7 +125,7 @@ def make_mill(game: Game) -> Any:
         return total
 
     @compiled
-    def look_at_moves(s, t, out, other, note):  # type: ignore[no-untyped-def]
+    def look_at_moves(s, t, out, other, note):
         """Options at every level, keys, and what is seen of moves."""
         for form in range(1 + chains):
             note[NOW] = CHOOSING
@@ -158,7 +158,7 @@ def make_mill(game: Game) -> Any:
         return FINE
 
     @compiled
-    def look_at_values(s, t, note):  # type: ignore[no-untyped-def]
+    def look_at_values(s, t, note):
         """Evaluations for every seat."""
         note[NOW] = EVALUATING
         for seat in range(seats):
@@ -170,7 +170,7 @@ def make_mill(game: Game) -> Any:
         return FINE
 
     @compiled
-    def look_at_world(states, t, seat, rng, out, other, note):  # type: ignore[no-untyped-def]
+    def look_at_world(states, t, seat, rng, out, other, note):
         """Hide what a seat cannot know, and let rule players go on in that world."""
         states[WORLD] = states[PLAY]
         s = states[PLAY]
@@ -206,7 +206,7 @@ def make_mill(game: Game) -> Any:
         return FINE
 
     @compiled
-    def look(states, t, rng, out, other, note):  # type: ignore[no-untyped-def]
+    def look(states, t, rng, out, other, note):
         """Look at the position from every side; it stays as it is."""
         s = states[PLAY]
         moves = note[MOVES]
@@ -234,7 +234,7 @@ def make_mill(game: Game) -> Any:
         return wrong
 
     @compiled
-    def play_out(states, t, rng, out, other, note, looks, limit):  # type: ignore[no-untyped-def]
+    def play_out(states, t, rng, out, other, note, looks, limit):
         """One game to its end."""
         s = states[PLAY]
         manner = below(rng, 8)  # 0 to 4 at random, 5 by answers, 6 by rules, 7 a bit of each
@@ -285,8 +285,8 @@ def make_mill(game: Game) -> Any:
             return BAD_CARDS
         return FINE
 
-    @entry(hurry=True)
-    def mill(states, tables, rngs, out, other, note, games, first, looks, limit, dealt):  # type: ignore[no-untyped-def]
+    @hurried
+    def mill(states, tables, rngs, out, other, note, games, first, looks, limit, dealt):
         t = tables[0]
         rng = rngs[1]
         for i in range(games):
@@ -337,7 +337,8 @@ class Mill:
     """
 
     def __init__(self, game: Game, setup: str = "", note: Any = None) -> None:
-        self.game, self.setup = game, setup or next(iter(game.setups))
+        self.setup = setup or next(iter(game.setups))
+        self.game = game = game.at(self.setup)
         self.note = integers(NOTES) if note is None else note
         self.note[:] = 0
         self._loop = _mill(game)

@@ -18,14 +18,14 @@ from mulligan.agents import make_player
 from mulligan.arena.deals import read_deals
 from mulligan.arena.experiment import parse_experiment
 from mulligan.cli.app import run as run_command
-from mulligan.game import Game
-from mulligan.games.pokemon.cardfile import read_cards
-from mulligan.games.pokemon.decks import read_decks
-from mulligan.games.tribute.replay import replay
+from mulligan.core.game import Game
+from mulligan.core.position import Position
+from mulligan.games.pokemon.cards.cardfile import read_cards
+from mulligan.games.pokemon.cards.decks import read_decks
+from mulligan.games.tribute.traces.replay import replay
 from mulligan.play.record import read_record
-from mulligan.play.sitting import Sitting, open_record
-from mulligan.play.wishes import COMMANDS, WATCHING, looked_at, understand
-from mulligan.position import Position
+from mulligan.play.session import Session, open_record
+from mulligan.play.typed import COMMANDS, WATCHING, looked_at, understand
 from mulligan.web.limits import Limits
 from mulligan.web.saves import good_name, likely_name, read_upload
 
@@ -85,7 +85,7 @@ def _of_game(game: Game, dice: random.Random, ground: _Ground) -> list[Reader]:
     texts = [str(position) for _, position in known]
     setups = [setup for setup, _ in known]
     here = [position for _, position in known if not position.over]
-    tables = [Sitting(game, position.setup, position=str(position)) for position in here[:20]]
+    tables = [Session(game, position.setup, position=str(position)) for position in here[:20]]
     views = [table.view(table.actor) for table in tables]
     typed = [text for position in here for text in position.options_text()[:20]]
     asked = [
@@ -114,9 +114,11 @@ def _of_game(game: Game, dice: random.Random, ground: _Ground) -> list[Reader]:
 
     def command(text: str, dice: random.Random) -> None:
         view = dice.choice(views)
-        wish = understand(text, {move.text: move for move in view.moves}, COMMANDS if dice.random() < 0.7 else WATCHING)
-        if wish.command == "look":
-            looked_at(wish.rest, view)
+        typed = understand(
+            text, {move.text: move for move in view.moves}, COMMANDS if dice.random() < 0.7 else WATCHING
+        )
+        if typed.command == "look":
+            looked_at(typed.rest, view)
 
     def save(text: str, dice: random.Random) -> None:
         table = open_record(read_record(text, "a.game"))
@@ -134,7 +136,7 @@ def _of_game(game: Game, dice: random.Random, ground: _Ground) -> list[Reader]:
 
 
 def _of_files(names: list[str], folder: Path, ground: _Ground) -> list[Reader]:
-    from mulligan.registry import find_game
+    from mulligan.core.registry import find_game
 
     limits = Limits()
 

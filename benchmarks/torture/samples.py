@@ -7,11 +7,11 @@ import random
 from importlib.resources import files
 
 from mulligan.agents import agent_kinds
-from mulligan.game import Game
-from mulligan.games.tribute.trace import Bots, record
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
+from mulligan.games.tribute.traces.recording import Bots, record
 from mulligan.play.record import write_record
-from mulligan.play.sitting import Sitting
-from mulligan.position import Position, make_stream
+from mulligan.play.session import Session
 
 from .games import setups_of
 
@@ -140,7 +140,7 @@ def saves(game: Game, dice: random.Random, count: int) -> list[str]:
     """Files of games, a few moves long."""
     found = []
     for number in range(count):
-        table = Sitting(game, dice.choice(setups_of(game)), seed=str(number))
+        table = Session(game, dice.choice(setups_of(game)), seed=str(number))
         for _ in range(dice.choice((0, 2, 8, 20))):
             if not table.over:
                 table.play(dice.choice(table.position.options_text()))
@@ -182,13 +182,13 @@ def magic_decks() -> list[str]:
 
 def pokemon_decks() -> list[str]:
     """Deck files of Pokemon, one deck each."""
-    text = (files("mulligan.games.pokemon") / "decks.txt").read_text(encoding="utf-8")
+    text = (files("mulligan.games.pokemon.cards") / "decks.txt").read_text(encoding="utf-8")
     return ["deck" + part for part in ("\n" + text).split("\ndeck")[1:]]
 
 
 def pokemon_cards() -> list[str]:
     """Card files of Pokemon: a handful of cards each, and all of them."""
-    text = (files("mulligan.games.pokemon") / "cards.txt").read_text(encoding="utf-8")
+    text = (files("mulligan.games.pokemon.cards") / "cards.txt").read_text(encoding="utf-8")
     entries = [part + "\n" for part in text.split("\n\n") if part.strip() and not part.lstrip().startswith("#")]
     return ["\n".join(entries[i : i + 6]) for i in range(0, len(entries), 6)]
 

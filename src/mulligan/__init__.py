@@ -12,32 +12,33 @@ if TYPE_CHECKING:
     from .agents import Player, agent_kinds, make_player
     from .arena import run_match
     from .check import check_game
-    from .errors import UsageError
-    from .game import Game, Text
-    from .kernel import compiled, record
-    from .position import Position
-    from .registry import find_game, game_names
-    from .scene import Card, Counter, Scene, Zone
+    from .core.errors import UsageError
+    from .core.game import Game, Text
+    from .core.position import Position
+    from .core.registry import find_game, game_names
+    from .core.scene import Card, Counter, Scene, Zone
+    from .kernel import compiled, inlined, record
     from .search import Decision, Searcher, Settings
 
 _HOMES = {
-    "Card": "scene",
-    "Counter": "scene",
+    "Card": "core.scene",
+    "Counter": "core.scene",
     "Decision": "search",
-    "Game": "game",
+    "Game": "core.game",
     "Player": "agents",
-    "Position": "position",
-    "Scene": "scene",
+    "Position": "core.position",
+    "Scene": "core.scene",
     "Searcher": "search",
     "Settings": "search",
-    "Text": "game",
-    "UsageError": "errors",
-    "Zone": "scene",
+    "Text": "core.game",
+    "UsageError": "core.errors",
+    "Zone": "core.scene",
     "agent_kinds": "agents",
     "check_game": "check",
     "compiled": "kernel",
-    "find_game": "registry",
-    "game_names": "registry",
+    "find_game": "core.registry",
+    "game_names": "core.registry",
+    "inlined": "kernel",
     "make_player": "agents",
     "record": "kernel",
     "run_match": "arena",
@@ -61,6 +62,7 @@ __all__ = [
     "compiled",
     "find_game",
     "game_names",
+    "inlined",
     "make_player",
     "record",
     "run_match",

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position, make_stream
 from mulligan.kernel import seed_of
-from mulligan.position import Position, make_stream
 from mulligan.search import Decision, foresee
 
 from .player import Player, Watch

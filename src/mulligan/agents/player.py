@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from mulligan.errors import UsageError
-from mulligan.game import MAX_STAGES, Game
-from mulligan.position import Position, make_stream
+from mulligan.core.additions import Addition, extend, is_addition
+from mulligan.core.errors import UsageError
+from mulligan.core.game import MAX_STAGES, Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.words import split_words
 from mulligan.search import BeamSearcher, BeamSettings, Choice, Decision, Searcher, Settings, Shape
 from mulligan.search.settings import searched_stages
-from mulligan.words import split_words
 
 ASK = -1  # the player decides this stage itself
 HOUSE = -2  # the player leaves this stage to the setup
@@ -37,13 +38,13 @@ class Player:
         """For each stage: the number of a style, or ASK, or HOUSE."""
         self.unnamed: tuple[str, ...] = ()
         """The stages that its name says nothing of, though they have a style."""
-        self.wishes: Mapping[str, str] = {}
+        self.requests: Mapping[str, str] = {}
         """What it asks of a setup that leaves it open."""
         self.code: Mapping[str, str] = {}
         """Of each agent of another package that it is or is made of: whose code, and which state of it."""
 
     def at(self, setup: str) -> Player:
-        """The player as it plays a setup, with its wishes granted: a setup may copy faults of a published player."""
+        """The player as it plays a setup, with its requests met: a setup may copy faults of a published player."""
         return self
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
@@ -51,8 +52,7 @@ class Player:
         style = self.styles[position.look()[1]]
         if style < 0:
             raise UsageError(f"{self.name} has no rule for the stage '{position.stage}'")
-        moves = position.advise(self.game.styles[style], make_stream(self.game, seed, "rule"))
-        return Decision(position.copy(), self.name, position.actor, tuple(moves))
+        return by_style(self, position, self.game.styles[style], seed)
 
     def forget(self) -> None:
         """A new game begins."""
@@ -72,9 +72,31 @@ class Player:
         return None
 
 
+def by_style(player: Player, position: Position, style: str, seed: Any) -> Decision:
+    """What a player decides that follows a style, of the game or added to it."""
+    moves = position.advise(style, make_stream(position.game, seed, "rule"))
+    return Decision(position.copy(), player.name, position.actor, tuple(moves))
+
+
+class AddedPlayer(Player):
+    """A rule player from outside: it follows a style that was added to the game."""
+
+    def __init__(self, game: Game, name: str, addition: Addition) -> None:
+        super().__init__(game, name, [ASK] * len(game.stages))
+        self.addition = addition
+        self._added, self._style = {str(addition): addition}, str(addition)
+
+    def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
+        game = extend(self.game.at(position.setup), self._added)
+        return by_style(self, position.within(game), self._style, seed)
+
+
 def _stage_styles(game: Game, settings: Settings | BeamSettings) -> list[int]:
     """ASK for the stages that are searched, and for the others the style that the settings name."""
-    other = HOUSE if settings.play == "house" else game.style(settings.play)
+    if settings.play == "house":
+        other = HOUSE
+    else:
+        other = ASK if is_addition(settings.play, "style") else game.style(settings.play)
     return [ASK if mine else other for mine in searched_stages(settings.search, game)]
 
 
@@ -89,8 +111,12 @@ class SearchPlayer(Player):
         self.searcher = Searcher(game, settings, name)
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
-        if self.styles[position.look()[1]] != ASK:
+        stage = position.look()[1]
+        if self.styles[stage] != ASK:
             return super().decide(position, seed, watch)
+        if not self.searcher.searched[stage]:
+            self.searcher.at(position.setup)
+            return by_style(self, position.within(self.searcher.game), str(self.settings.play), seed)
         return self.searcher.decide(position, seed, watch)
 
     def forget(self) -> None:
@@ -124,11 +150,11 @@ class BeamPlayer(Player):
 
 
 class StagedPlayer(Player):
-    """A different player for each stage, with wishes of its own, whatever its parts would wish."""
+    """A different player for each stage, with requests of its own, whatever its parts would ask for."""
 
-    def __init__(self, game: Game, name: str, parts: list[Player], wishes: Mapping[str, str] | None = None) -> None:
+    def __init__(self, game: Game, name: str, parts: list[Player], requests: Mapping[str, str] | None = None) -> None:
         super().__init__(game, name, [part.styles[i] for i, part in enumerate(parts)])
-        self.parts, self.wishes = parts, dict(wishes or {})
+        self.parts, self.requests = parts, dict(requests or {})
         self.faulty: Mapping[str, Callable[[], Player]] = {}
         """By word of a setup: what makes the player as it is where the setup has that word."""
         self.code = {name: origin for part in parts for name, origin in part.code.items()}
@@ -173,7 +199,7 @@ def seat_styles(game: Game, setup: str, players: list[Player]) -> list[list[int]
     like the rule player they meet (`opponent`); against another such player, and in setups that say nothing, they
     play like the game's first style after `uniform`.
     """
-    house: Mapping[str, str] = game.house(setup or next(iter(game.setups)))
+    house: Mapping[str, str] = game.default_styles(setup or next(iter(game.setups)))
     fallback = 1 if len(game.styles) > 1 else 0
     found: list[list[int]] = []
     for seat, player in enumerate(players):
@@ -194,13 +220,13 @@ def stages_without_a_say(game: Game, setup: str, player: Player) -> list[str]:
     """The stages that a setup has and leaves to its players, and of which the player's name says nothing.
 
     >>> from mulligan.agents import make_player
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> magic = find_game("magic")
     >>> stages_without_a_say(magic, "literal", make_player(magic, "uct:search=cards"))
     ['attack', 'block']
     """
     setup = setup or next(iter(game.setups))
-    house = game.house(setup)
+    house = game.default_styles(setup)
     stages = game.stages if game.occurring is None else game.occurring(setup)
     return [
         stage

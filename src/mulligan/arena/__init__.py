@@ -1,6 +1,6 @@
 """Measuring players: deals and pairs, matches, statistics."""
 
 from .match import MatchResult, Pair, Standing, run_match
-from .table import Played, Table
+from .runner import GameRunner, Played
 
-__all__ = ["MatchResult", "Pair", "Played", "Standing", "Table", "run_match"]
+__all__ = ["GameRunner", "MatchResult", "Pair", "Played", "Standing", "run_match"]

@@ -14,9 +14,9 @@ from typing import Any, NamedTuple, cast
 import numpy as np
 import numpy.typing as npt
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
-from .tails import f_tail
+from .distributions import f_tail
 
 RESIDUAL = "residual"
 MOST_CELLS = 4096  # different combinations of levels; the work grows with the third power

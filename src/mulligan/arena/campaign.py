@@ -12,19 +12,21 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
+from functools import partial
+from typing import Any, Protocol
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .changes import Entered, code_changes, keep_old, own_changes
-from .contest import Batch, Contest, GameRow, all_code, play_batch
+from .contest import MOST_PAIRS, Batch, Contest, GameRow, all_code, play_batch
 from .experiment import TOURNAMENT, Cell, Experiment
-from .jobs import Crew, run_jobs
-from .match import MOST_PAIRS, Signal
+from .jobs import Signal, ThreadWorkers, Workers, run_jobs
 from .rate import Rate
+from .sequential import stored_test
+from .sprt import SprtRun
 from .store import Store
 from .stored import Entry, Tally
 
@@ -34,7 +36,7 @@ MOST_BATCH = 20_000  # pairs: a batch of rows has to fit in a message
 
 
 @dataclass
-class Course:
+class CellProgress:
     """One contest on its way to its goal."""
 
     contest: Contest
@@ -58,22 +60,41 @@ class Course:
     """What is measured in the games besides who wins, if anything."""
     kept_as: str = ""
     """The same in full, under which the games are kept."""
+    test: SprtRun | None = None
+    """What ends it before its goal, if anything does."""
+
+    @classmethod
+    def new(cls, contest: Contest, number: int, pairs: int) -> CellProgress:
+        """A cell of which nothing was played yet."""
+        label, rate = " v ".join(contest.agents), Rate({}, contest.seats)
+        return cls(contest, number, [label], pairs, Tally(), [range(pairs)], rate)
+
+    @property
+    def decided(self) -> bool:
+        """Whether its test needs no more pairs."""
+        return self.test is not None and self.test.verdict is not None
+
+    @property
+    def open(self) -> bool:
+        """Whether there are pairs to ask for."""
+        return bool(self.gaps) and not self.decided
 
     @property
     def left(self) -> int:
         """Pairs that are still to come in."""
-        return sum(len(gap) for gap in self.gaps) + self.asked
+        return self.asked if self.decided else sum(len(gap) for gap in self.gaps) + self.asked
 
     @property
     def width(self) -> float:
         """How wide the interval will be when all comes in that is being played, in margins."""
         return self.rate.width(self.asked) / self.margin
 
-    def take(self, fair: int) -> Batch | None:
+    def take(self, fair: int, seconds: float | None = None) -> Batch | None:
         """The next batch: so many pairs as take a few seconds, and at the end no more than a fair share of the rest."""
-        if not self.gaps:
+        if not self.open:
             return None
-        size = 1 if not self.seconds else max(1, min(MOST_BATCH, int(BATCH_SECONDS / self.seconds)))
+        seconds = BATCH_SECONDS if seconds is None else seconds
+        size = 1 if not self.seconds else max(1, min(MOST_BATCH, int(seconds / self.seconds)))
         gap = self.gaps[0]
         size = min(size, len(gap), max(1, fair))
         self.gaps[0] = range(gap.start + size, gap.stop)
@@ -85,29 +106,35 @@ class Course:
     def came_in(self, batch: Batch, rows: Sequence[GameRow], tally: Tally) -> None:
         """A batch is played and stored."""
         pairs = len(rows) // self.contest.seats
-        if pairs < batch.pairs:  # its time was up
+        if pairs < batch.pairs:  # its time was up, or it was stopped
             self.gaps.insert(0, range(batch.first + pairs, batch.first + batch.pairs))
         self.asked -= batch.pairs
+        if not pairs:
+            return
         self.tally = tally
-        self.rate = self.rate.more(_shares(rows, self.contest.seats))
+        shares = _shares(rows, self.contest.seats)
+        self.rate = self.rate.more(Counter(shares.values()))
+        if self.test is not None and self.contest.seats > 1:  # alone, nobody is compared with anybody
+            for pair, share in shares.items():
+                self.test.add_pair(pair, share)
         cpu = sum(row.cpu for row in rows)
         known = self.seconds if self.seconds else cpu / pairs
         self.seconds = max(1e-7, 0.5 * known + 0.5 * cpu / pairs)
 
 
-def _shares(rows: Sequence[GameRow], seats: int) -> Counter[float]:
+def _shares(rows: Sequence[GameRow], seats: int) -> dict[int, float]:
     """The share of the points in each pair."""
     points: dict[int, float] = {}
     for row in rows:
         points[row.pair] = points.get(row.pair, 0.0) + row.score
-    return Counter(total / seats for total in points.values())
+    return {pair: total / seats for pair, total in points.items()}
 
 
 @dataclass
 class State:
     """How a campaign is getting on."""
 
-    courses: list[Course]
+    cells: list[CellProgress]
     size: int
     started: float
     limit: float | None
@@ -121,8 +148,8 @@ class State:
     waiting: str = ""
     """Why nobody plays just now, if nobody does."""
     now: float = 0.0
-    latest: list[Course] = field(default_factory=list)
-    """The courses that games came in for, the latest last."""
+    latest: list[CellProgress] = field(default_factory=list)
+    """The cells that games came in for, the latest last."""
 
     @property
     def elapsed(self) -> float:
@@ -131,24 +158,24 @@ class State:
 
     @property
     def done(self) -> int:
-        """Pairs of all courses that are stored, up to their goals."""
-        return sum(course.goal - course.left for course in self.courses)
+        """Pairs of all cells that are stored, up to their goals."""
+        return sum(cell.goal - cell.left for cell in self.cells)
 
     @property
     def goal(self) -> int:
-        """Pairs of all courses that are wanted."""
-        return sum(course.goal for course in self.courses)
+        """Pairs of all cells that are wanted."""
+        return sum(cell.goal for cell in self.cells)
 
     @property
     def rest(self) -> float | None:
-        """Seconds that are left, by what each course has cost so far; None before that is known."""
+        """Seconds that are left, by what each cell has cost so far; None before that is known."""
         if self.limit is not None:
             return max(0.0, self.limit - self.elapsed)
-        known = [course.seconds for course in self.courses if course.seconds]
+        known = [cell.seconds for cell in self.cells if cell.seconds]
         if not known:
             return None
         usual = sum(known) / len(known)
-        return sum(course.left * (course.seconds or usual) for course in self.courses) / max(1, self.size)
+        return sum(cell.left * (cell.seconds or usual) for cell in self.cells) / max(1, self.size)
 
 
 def plan(
@@ -157,13 +184,13 @@ def plan(
     scale: float | None,
     limited: bool = False,
     say: Callable[[str], None] = lambda text: None,
-) -> list[Course]:
-    """The courses of all cells, with experiments entered in the store; cells that are the same contest become one.
+) -> list[CellProgress]:
+    """The progress of all cells, with experiments entered in the store; cells that are the same contest become one.
 
     `scale` multiplies the games of each cell; with a time limit and no scale, there is no end to them.  `say` is told
     what code has changed since the games that are in the store were played.
     """
-    courses: dict[tuple[int, str], Course] = {}
+    wanted: dict[tuple[int, str], CellProgress] = {}
     for experiment in experiments:
         _refuse_other(store, experiment)
         entered: list[Entered] = []
@@ -174,28 +201,32 @@ def plan(
             entered.append(Entered(cell.label, number, goal, cell.contest, cell.kept_as))
             if experiment.chosen and cell.label not in experiment.chosen:
                 continue
-            known = courses.get((number, cell.kept_as))
+            known = wanted.get((number, cell.kept_as))
+            sprt = None if cell.control else experiment.sprt
             if known is None:
                 tally = store.tally(number, cell.kept_as)
                 rate, margin = store.rate(number, cell.contest.seats, gauge=cell.kept_as), experiment.spec.margin
-                made = Course(cell.contest, number, [cell.label], pairs, tally, [], rate, margin)
+                made = CellProgress(cell.contest, number, [cell.label], pairs, tally, [], rate, margin)
                 made.gauge, made.kept_as = cell.gauge, cell.kept_as
+                made.test = None if sprt is None else stored_test(store, number, cell.contest.seats, sprt, pairs)
                 if tally.games:
                     made.seconds = max(1e-7, tally.cpu / tally.games * cell.contest.seats)
-                courses[number, cell.kept_as] = made
+                wanted[number, cell.kept_as] = made
             else:
                 known.goal, known.margin = max(known.goal, pairs), min(known.margin, experiment.spec.margin)
+                if known.test is not None and known.test.sprt != sprt:
+                    known.test = None  # somebody else wants all games, or those of another test
                 if cell.label not in known.labels:
                     known.labels.append(cell.label)
         keep_old(store, experiment.name, entered)
         rows = [Entry(one.label, one.number, one.goal, one.gauge) for one in entered]
         store.enter(experiment.name, experiment.spec.title, experiment.text, rows)
-    for course in courses.values():
-        course.gaps = store.missing(course.number, course.contest.seats, course.goal, course.kept_as)
-    unfinished = {course.number: course.contest for course in courses.values() if course.gaps}
+    for made in wanted.values():
+        made.gaps = store.missing(made.number, made.contest.seats, made.goal, made.kept_as)
+    unfinished = {made.number: made.contest for made in wanted.values() if made.open}
     for text in code_changes(store, list(unfinished.values())) + own_changes(store, unfinished):
         say(text)
-    return list(courses.values())
+    return list(wanted.values())
 
 
 def _refuse_other(store: Store, experiment: Experiment) -> None:
@@ -212,40 +243,62 @@ def scaled(cell: Cell, scale: float) -> int:
     return min(MOST_PAIRS, max(1, round(cell.pairs * scale)))
 
 
+class Keeper(Protocol):
+    """Where games are kept: a store, or the memory of a match."""
+
+    def run(self, workers: str, contests: Mapping[int, str] | None = None) -> int:
+        """Note that a run begins, and give its number."""
+
+    def add(self, contest: int, rows: Sequence[GameRow], run: int, gauge: str = "") -> int:
+        """Keep games."""
+
+    def tally(self, contest: int, gauge: str = "") -> Tally:
+        """The totals of a contest."""
+
+
+def widest(cells: Sequence[CellProgress]) -> CellProgress:
+    """The cell whose interval is widest, in terms of what its experiment asks for."""
+    return max(cells, key=lambda cell: cell.width)
+
+
 def run_campaign(
-    store: Store,
-    courses: list[Course],
-    crew: Crew,
+    store: Keeper,
+    cells: list[CellProgress],
+    crew: Workers,
     *,
     seconds: float | None = None,
     progress: Callable[[State], None] | None = None,
     stop: Signal | None = None,
+    choose: Callable[[Sequence[CellProgress]], CellProgress] = widest,
+    batch_seconds: float | None = None,
 ) -> State:
-    """Play until every course has reached its goal, the time is up, or somebody stops it.
+    """Play until every cell has reached its goal or its test is decided, the time is up, or somebody stops it.
 
     Every batch is in the store before it is counted.  The first Ctrl-C waits for the batches in progress and keeps
-    them, unless there is nobody who plays them; the second does not wait.  SIGTERM ends the program without waiting
-    for batches, once all is in order.
+    them, unless there is nobody who plays them; the second does not wait.  Threads of this process end a batch after
+    the game that they are at.  SIGTERM ends the program without waiting for batches, once all is in order.  The next
+    batch goes to the cell that `choose` picks, and takes about `batch_seconds`.
     """
-    run = store.run(crew.describe(), {course.number: course.contest.made_by for course in courses if course.gaps})
-    state = State(courses, crew.size(), time.perf_counter(), seconds)
-    by_contest = {(course.contest, course.gauge): course for course in courses}
+    run = store.run(crew.describe(), {cell.number: cell.contest.made_by for cell in cells if cell.open})
+    state = State(cells, crew.size(), time.perf_counter(), seconds)
+    by_contest = {(cell.contest, cell.gauge): cell for cell in cells}
+
+    def stopped() -> bool:
+        return state.stopping or (stop is not None and stop.is_set()) or all(cell.decided for cell in cells)
 
     def ending() -> bool:
-        if state.stopping or (stop is not None and stop.is_set()):
-            return True
-        return seconds is not None and time.perf_counter() - state.started > seconds
+        return stopped() or (seconds is not None and time.perf_counter() - state.started > seconds)
 
     def next_batch() -> Batch | None:
         if ending():
             return None
-        open_courses = [course for course in courses if course.gaps]
+        open_courses = [cell for cell in cells if cell.open]
         if not open_courses:
             return None
-        widest = max(open_courses, key=lambda course: course.width)
-        # While others wait too there is no need to share the last pairs of a course.
-        fair = widest.left if len(open_courses) > 2 * state.size else -(-widest.left // (2 * state.size))
-        return widest.take(fair)
+        chosen = choose(open_courses)
+        # While others wait too there is no need to share the last pairs of a cell.
+        fair = chosen.left if len(open_courses) > 2 * state.size else -(-chosen.left // (2 * state.size))
+        return chosen.take(fair, batch_seconds)
 
     def tell() -> None:
         state.now = time.perf_counter()
@@ -257,17 +310,19 @@ def run_campaign(
         tell()
         return not (state.ended or (state.waiting and ending()))  # what nobody plays need not be waited for
 
-    with _signals(state), closing(run_jobs(crew, play_batch, next_batch, idle=idle)) as finished:
+    play = partial(play_batch, stopped=stopped) if isinstance(crew, ThreadWorkers) else play_batch
+    with _signals(state), closing(run_jobs(crew, play, next_batch, idle=idle)) as finished:
         state.waiting = crew.waiting()
         tell()
         for batch, rows in finished:
-            course = by_contest[batch.contest, batch.gauge]
-            store.add(course.number, rows, run, course.kept_as)
-            course.came_in(batch, rows, store.tally(course.number, course.kept_as))
+            cell = by_contest[batch.contest, batch.gauge]
+            if rows:
+                store.add(cell.number, rows, run, cell.kept_as)
+            cell.came_in(batch, rows, store.tally(cell.number, cell.kept_as))
             state.games += len(rows)
             state.cpu += sum(row.cpu for row in rows)
             state.size, state.waiting = crew.size(), ""
-            state.latest = [*(other for other in state.latest[-40:] if other is not course), course]
+            state.latest = [*(other for other in state.latest[-40:] if other is not cell), cell]
             tell()
         if state.ended:
             raise SystemExit(128 + signal.SIGTERM)

@@ -10,24 +10,26 @@ import json
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property, lru_cache
 from itertools import zip_longest
 from math import isfinite
 from typing import Any, NamedTuple
 
 from mulligan.agents import ASK, Player, make_player
-from mulligan.errors import UsageError
-from mulligan.game import Game
-from mulligan.gauge import Gauge
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.gauge import Gauge
+from mulligan.core.registry import code_origin, find_game, game_origin
+from mulligan.core.timing import Stopwatch
 from mulligan.gauges import find_gauge
-from mulligan.registry import code_origin, find_game, game_origin
-from mulligan.timing import Stopwatch
 
 from .deals import Deals
-from .table import Table
+from .runner import GameRunner
+from .warm import warm
 
+MOST_PAIRS = 1_000_000
 KEPT_TABLES = 8  # of each worker: a table holds its players' trees
 
 
@@ -53,6 +55,16 @@ class GameRow(NamedTuple):
     found: str = ""
     """What a gauge found, as JSON: for each column a total and a number of occasions.  Nothing without a gauge."""
 
+    @property
+    def decisions(self) -> tuple[int, int]:
+        """Of the first and the second player."""
+        return self.decisions_1, self.decisions_2
+
+    @property
+    def simulations(self) -> tuple[int, int]:
+        """Of the first and the second player."""
+        return self.simulations_1, self.simulations_2
+
 
 @dataclass(frozen=True)
 class Contest:
@@ -63,24 +75,26 @@ class Contest:
     setup: str = ""
     seed: int = 1
     deals: Deals | None = None
+    own: Game | None = field(default=None, compare=False, repr=False)
+    """The game itself, where the registry may not have it; other processes look it up by its name."""
 
     @property
     def rules(self) -> Game:
         """The game itself."""
-        return find_game(self.game)
+        return self.own or find_game(self.game)
 
     @property
     def seats(self) -> int:
         """Games of a pair: with two players each deal is played twice."""
         return self.rules.players
 
-    def table(self) -> Table:
+    def table(self) -> GameRunner:
         """A table with players of its own."""
         game = self.rules
         if len(self.agents) != game.players:
             wanted = "one player" if game.players == 1 else "two players"
             raise UsageError(f"{self.game} needs {wanted}, and here are {', '.join(self.agents) or 'none'}")
-        return Table(game, self.setup, [make_player(game, name) for name in self.agents])
+        return GameRunner(game, self.setup, [make_player(game, name) for name in self.agents])
 
     @cached_property
     def identity(self) -> dict[str, Any]:
@@ -123,7 +137,7 @@ class Contest:
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process is sent: not what was worked out here."""
-        return {name: self.__dict__[name] for name in self.__dataclass_fields__}
+        return {name: self.__dict__[name] for name in self.__dataclass_fields__ if name != "own"}
 
 
 def outside_code(game: str, players: Iterable[Player]) -> dict[str, str]:
@@ -151,15 +165,15 @@ class Batch:
 _own = threading.local()
 
 
-def _table(contest: Contest) -> Table:
+def _table(contest: Contest) -> GameRunner:
     """This thread's table for a contest: players remember things, so no two threads share them."""
-    kept: OrderedDict[Contest, Table] | None = getattr(_own, "tables", None)
+    kept: OrderedDict[Contest, GameRunner] | None = getattr(_own, "tables", None)
     if kept is None:
         kept = _own.tables = OrderedDict()
     if contest not in kept:
         while len(kept) >= KEPT_TABLES:
             kept.popitem(last=False)
-        _make_ready(contest.game, contest.searches)
+        make_ready(contest)
         kept[contest] = contest.table()
     kept.move_to_end(contest)
     return kept[contest]
@@ -183,23 +197,37 @@ def _refuse_other_code(batch: Batch) -> None:
             )
 
 
-@cache
-def _make_ready(game: str, search: bool) -> None:
-    """Have the machine code before the first game, whose time would else be counted as the players'."""
-    from mulligan.warm import warm  # it plays at a table, as a contest does
-
-    warm(find_game(game), search=search)
+def make_ready(contest: Contest) -> None:
+    """Have the machine code before the first game: its time is not the players', and two threads would both make it."""
+    _make_ready(contest.rules.at(contest.setup), contest.searches)
 
 
-def play_pair(table: Table, contest: Contest, pair: int, gauge: Gauge | None = None) -> list[GameRow]:
-    """Both games of a pair, or in solo games the one; a gauge adds what it finds, and changes nothing else."""
+@lru_cache(maxsize=64)
+def _make_ready(game: Game, search: bool) -> None:
+    warm(game, search=search)
+
+
+def _never() -> bool:
+    return False
+
+
+def play_pair(
+    table: GameRunner, contest: Contest, pair: int, gauge: Gauge | None = None, stopped: Callable[[], bool] = _never
+) -> list[GameRow]:
+    """Both games of a pair, or in solo games the one; a gauge adds what it finds, and changes nothing else.
+
+    It is asked between the games whether it was `stopped`: then the second one is not played.
+    """
     deal = None if contest.deals is None else contest.deals.deal(pair)
-    rows = []
+    dealer, number = deal or (contest.seed, pair)
+    rows: list[GameRow] = []
+    clock, before = Stopwatch(), 0.0
     for seat in range(len(table.players)):
-        clock = Stopwatch()
+        if seat and stopped():
+            break
         played = table.play(contest.seed, pair, bool(seat), deal, gauge=gauge)
-        used = clock.read().cpu
-        dealer, number = deal or (contest.seed, pair)
+        until = clock.read().cpu
+        used, before = until - before, until
         rows.append(
             GameRow(
                 pair,
@@ -226,8 +254,8 @@ def _found(found: Mapping[str, tuple[float, float]], gauge: Gauge) -> str:
     return json.dumps({name: [float(number) for number in found[name]] for name in gauge.columns if name in found})
 
 
-def play_batch(batch: Batch) -> list[GameRow]:
-    """Play a batch, or as much of it as its time allows; always at least one pair.
+def play_batch(batch: Batch, stopped: Callable[[], bool] = _never) -> list[GameRow]:
+    """Play a batch, or as much of it as its time allows: complete pairs, and at least one unless it was `stopped`.
 
     >>> rows = play_batch(Batch(Contest("nim", ("uniform", "uniform")), first=4, pairs=2))
     >>> [(row.pair, row.seat) for row in rows]
@@ -238,7 +266,10 @@ def play_batch(batch: Batch) -> list[GameRow]:
     gauge = find_gauge(batch.contest.rules, batch.gauge) if batch.gauge else None
     until = time.perf_counter() + batch.seconds
     for pair in range(batch.first, batch.first + batch.pairs):
-        rows += play_pair(table, batch.contest, pair, gauge)
+        played = [] if stopped() else play_pair(table, batch.contest, pair, gauge, stopped)
+        if len(played) < len(table.players):
+            break
+        rows += played
         if time.perf_counter() > until:
             break
     return rows

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mulligan.agents import make_player
-from mulligan.errors import UsageError
-from mulligan.game import Game
-from mulligan.tomltext import read_toml
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.tomltext import read_toml
 
-from .table import Table
+from .runner import GameRunner
 
 MOST_DEALS = 100_000
 LARGEST = 2**62  # of a seed or a number: a store has to hold it
@@ -62,11 +62,11 @@ def read_deals(path: Path, game: str) -> Deals:
 def first_seat_share(game: Game, style: str, setup: str, deal: tuple[int, int], trials: int = TRIALS) -> float:
     """How many points the first seat makes on this deal when both sides play by the same rule.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> first_seat_share(find_game("race"), "uniform", "", (1, 0), 10) <= 1
     True
     """
-    table = Table(game, setup, [make_player(game, style) for _ in range(2)])
+    table = GameRunner(game, setup, [make_player(game, style) for _ in range(2)])
     seed = ("even", *deal)
     return sum(table.play(seed, trial, False, deal).score for trial in range(trials)) / trials
 

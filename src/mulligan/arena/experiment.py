@@ -18,15 +18,16 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from mulligan.agents import make_player
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Game
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
+from mulligan.core.registry import find_game
+from mulligan.core.words import join_words, split_words
 from mulligan.gauges import find_gauge, gauge_id
-from mulligan.registry import find_game
-from mulligan.words import join_words, split_words
 
 from .contest import Contest
 from .deals import Deals, read_deals
-from .spec import Control, Design, Factorial, Figures, Gauntlet, Grid, RoundRobin, Spec, Sweep, parse_spec
+from .spec import CONTROL, Control, Design, Factorial, Figures, Gauntlet, Grid, RoundRobin, Spec, Sweep, parse_spec
+from .sprt import Sprt
 
 MOST_CELLS = 10_000
 TOURNAMENT = "tournament"  # the source of experiments that no file says
@@ -79,6 +80,12 @@ class Experiment:
         return find_game(self.spec.game)
 
     @cached_property
+    def sprt(self) -> Sprt | None:
+        """The test that ends each of its cells, controls excepted, if there is one."""
+        spec = self.spec.sprt
+        return None if spec is None else Sprt(*(float(n) for n in (spec.elo0, spec.elo1, spec.alpha, spec.beta)))
+
+    @cached_property
     def cells(self) -> tuple[Cell, ...]:
         """All cells, in the order of the design, and then the controls."""
         return tuple(cell for cell in self._cells() if not self.chosen or cell.label in self.chosen)
@@ -96,7 +103,7 @@ class Experiment:
         for control in spec.controls:
             place, players = _control(control, spec)
             seen[control.kind] += 1
-            label = f"control: {control.kind}" + (f" {seen[control.kind]}" if seen[control.kind] > 1 else "")
+            label = f"{CONTROL}{control.kind}" + (f" {seen[control.kind]}" if seen[control.kind] > 1 else "")
             games = control.games or spec.games
             yield self._cell(label, place, players, spec.setup, games, control.kind, spec.gauge)
 
@@ -264,8 +271,19 @@ def parse_experiment(text: str, name: str, source: str = "experiment", folder: P
         where = f"controls ({cell.control})" if cell.control else f"design ({cell.label})"
         with_key.check(where, lambda cell=cell: cell.contest.identity)  # type: ignore[misc]
         with_key.check("gauge", lambda cell=cell: cell.kept_as)  # type: ignore[misc]
+    with_key.check("sprt", lambda: _check_sprt(made))
     _check_names(made)
     return made
+
+
+def _check_sprt(made: Experiment) -> None:
+    """A sequential test needs pairs of games that somebody wins from somebody."""
+    if made.sprt is None:
+        return
+    if made.game.players == 1:
+        raise UsageError(f"{made.game.name} is played alone: its cells have nobody to be compared with")
+    if made.spec.gauge or made.spec.measure != "rate" or made.spec.points != "player":
+        raise UsageError("it is for rates of players, and this experiment measures something else")
 
 
 class _Keys:

@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
+from mulligan.core.errors import UsageError, unknown
 
 from .store import Store
 

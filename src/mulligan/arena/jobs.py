@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import multiprocessing
 import os
+import queue
 import signal
 import threading
 import time
@@ -22,19 +23,25 @@ from concurrent.futures import (
 from contextlib import suppress
 from typing import Any, Protocol, TypeVar
 
-from mulligan.errors import UsageError
-from mulligan.words import plain_digits
-
-from .match import count_workers
+from mulligan.core.errors import UsageError
+from mulligan.core.words import plain_digits
 
 Job = TypeVar("Job", bound=Hashable)
 Result = TypeVar("Result")
+MOST_WORKERS = 256
 ANSWER_SECONDS = 10  # until a scheduler should have answered
 NOTICED_SECONDS = 5.0  # until an executor should have noticed that a process has died
 MOST_DEATHS = 4  # of workers, with the same job in their hands and no other
 
 
-class Crew(Protocol):
+class Signal(Protocol):
+    """What can tell a match or a campaign to stop: a `threading.Event`, or the like."""
+
+    def is_set(self) -> bool:
+        """Whether to stop."""
+
+
+class Workers(Protocol):
     """Workers: where they come from, how many they are, and what it looks like when one dies."""
 
     lost: tuple[type[BaseException], ...]
@@ -61,7 +68,7 @@ class LostJob(RuntimeError):
 
 
 def run_jobs(
-    crew: Crew,
+    crew: Workers,
     function: Callable[[Job], Result],
     next_job: Callable[[], Job | None],
     *,
@@ -162,7 +169,80 @@ def _blame(jobs: list[Job], deaths: Counter[Job]) -> None:
             raise LostJob(f"{MOST_DEATHS} workers died of the same job, one after the other: {job!r}")
 
 
-class LocalCrew:
+def count_workers(workers: int) -> int:
+    """The number of workers: 0 stands for one per processor that this process may use.
+
+    >>> count_workers(3)
+    3
+    """
+    if not 0 <= workers <= MOST_WORKERS:
+        raise UsageError(f"workers: {workers} should be a whole number from 0 (all processors) to {MOST_WORKERS}")
+    if workers:
+        return workers
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Threads(Executor):
+    """Threads that a program need not wait for when it ends, as it would for those of the standard library."""
+
+    def __init__(self, workers: int) -> None:
+        self._jobs: queue.SimpleQueue[Callable[[], None] | None] = queue.SimpleQueue()
+        self._workers = workers
+        for _ in range(workers):
+            threading.Thread(target=self._work, daemon=True).start()
+
+    def _work(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            job()
+
+    def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
+        future: Future[Any] = Future()
+
+        def job() -> None:
+            if not future.set_running_or_notify_cancel():
+                return
+            try:
+                future.set_result(fn(*args, **kwargs))
+            except BaseException as error:  # it is raised again where the result is asked for
+                future.set_exception(error)
+
+        self._jobs.put(job)
+        return future
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        for _ in range(self._workers):
+            self._jobs.put(None)
+
+
+class ThreadWorkers:
+    """Threads of this process: they start at once, and can be told to stop between two games."""
+
+    lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
+
+    def __init__(self, workers: int = 1) -> None:
+        self.workers = count_workers(workers)
+
+    def open(self) -> Executor:
+        """New threads."""
+        return _Threads(self.workers)
+
+    def size(self) -> int:
+        """As many as there are."""
+        return self.workers
+
+    def close(self) -> None:
+        """They end with their executor, after the game in progress."""
+
+    def describe(self) -> str:
+        """A few words for people."""
+        return f"{self.workers} thread{'s' if self.workers > 1 else ''}"
+
+    def waiting(self) -> str:
+        """They are always there."""
+        return ""
+
+
+class LocalWorkers:
     """Processes on this machine."""
 
     lost: tuple[type[BaseException], ...] = (BrokenExecutor,)
@@ -238,7 +318,7 @@ def _settle_in() -> None:
     threading.Thread(target=watch, daemon=True).start()
 
 
-class DaskCrew:
+class DaskWorkers:
     """Workers of a Dask cluster: `tcp://host:port` of its scheduler, or `local:4` for one made here and now."""
 
     def __init__(self, address: str) -> None:
@@ -316,6 +396,6 @@ def check_crew(workers: int = 0, cluster: str | None = None) -> None:
         raise UsageError(f"cluster: '{cluster}' should be the scheduler's address, as tcp://host:8786, or local:4")
 
 
-def make_crew(workers: int = 0, cluster: str | None = None) -> Crew:
+def make_crew(workers: int = 0, cluster: str | None = None) -> Workers:
     """The workers that a user asked for."""
-    return LocalCrew(workers) if cluster is None else DaskCrew(cluster)
+    return LocalWorkers(workers) if cluster is None else DaskWorkers(cluster)

@@ -1,55 +1,50 @@
-"""A match: pairs of games, played by any number of threads, always with the same result.
+"""A match: an experiment with one cell (in solo games two), played by threads and kept in memory, or in a store.
 
 A pair is one deal played twice.  With two players the seats are swapped in between, so that neither gains by the
-deal; in solo games both play the same deal, and who makes more of it wins the pair.
+deal; in solo games both play the same deal, and who makes more of it wins the pair.  The result depends on the seed,
+not on the number of threads.
 """
 
 from __future__ import annotations
 
-import os
-import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
-from mulligan.agents import ASK, Player, make_player, stages_without_a_say
-from mulligan.errors import UsageError
-from mulligan.game import Game
-from mulligan.registry import code_origin
-from mulligan.timing import code_time
-from mulligan.version import version
+from mulligan.agents import stages_without_a_say
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.registry import code_origin
+from mulligan.core.timing import code_time
+from mulligan.core.version import version
 
-from .contest import outside_code
+from .campaign import CellProgress, State, plan, run_campaign
+from .contest import MOST_PAIRS, Contest, GameRow, make_ready, outside_code
 from .deals import Deals
+from .jobs import Signal, ThreadWorkers, count_workers
 from .rate import Rate
+from .runner import GameRunner
 from .sprt import Sprt, SprtRun
 from .statistics import elo, elo_interval, pair_test, wilson
-from .table import Played, Table
+from .store import GAME_COLUMNS, Store
+from .stored import Tally
+from .tournament import round_robin
 
-MOST_PAIRS = 1_000_000
-MOST_WORKERS = 256
 BATCH_SECONDS = 0.4  # long enough to cost nothing, short enough for a lively display
+TESTED_SECONDS = 0.1  # with a test that looks at every pair, and of which it is not known how few it needs
 
 
-class Signal(Protocol):
-    """What can tell a match to stop: a `threading.Event`, or the like."""
-
-    def is_set(self) -> bool:
-        """Whether to stop."""
-
-
-@dataclass(frozen=True)
-class Pair:
+class Pair(NamedTuple):
     """One deal played twice."""
 
     number: int
-    first: Played
+    first: GameRow
     """With two players, the first one sits in the first seat; in solo games, it is the first one that plays."""
-    second: Played
+    second: GameRow
     solo: bool
 
     @property
@@ -62,8 +57,8 @@ class Pair:
     def total(self, name: str, index: int) -> float:
         """The sum of one of `decisions`, `cpu` and `simulations` for the first (0) or the second (1) player."""
         if self.solo:
-            return float(getattr((self.first, self.second)[index], name)[0])
-        return float(getattr(self.first, name)[index] + getattr(self.second, name)[index])
+            return float(getattr((self.first, self.second)[index], f"{name}_1"))
+        return float(sum(getattr(row, f"{name}_{index + 1}") for row in (self.first, self.second)))
 
 
 def _result(score: float, other: float) -> float:
@@ -144,6 +139,12 @@ class MatchResult:
     """Who has no say in which decisions."""
     test: SprtRun | None = None
     """The sequential test, if there was one: where it stopped, or how far it came."""
+    store: str = ""
+    """The file that the games are kept in, if they are."""
+    name: str = ""
+    """What the match is called there."""
+    new_games: int = 0
+    """Games that were played now; the others came from the store."""
 
     @cached_property
     def standing(self) -> Standing:
@@ -235,7 +236,7 @@ class MatchResult:
             "elo": None if rate is None else elo(rate),
             "elo95": list(elo_interval(score.points, score.decided)),
             "pair_scores": {key: points[key] for key in sorted(points, key=float)},
-            "sprt": self._sprt(),
+            "sprt": None if self.test is None else self.test.to_dict(),
             "deals": self.deals or None,
             "payoff_means": self.payoff_means,
             "payoff_ci95": self.payoff_intervals,
@@ -244,7 +245,9 @@ class MatchResult:
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
             "compile_seconds": self.compile_seconds,
-            "games_per_second": score.games / self.seconds if self.seconds > 0 else None,
+            "games_per_second": (self.new_games if self.store else score.games) / self.seconds
+            if self.seconds
+            else None,
             "decisions": first["decisions"],
             "cpu_seconds_per_decision": first["cpu_seconds_per_decision"],
             "by_agent": [first, second],
@@ -252,108 +255,81 @@ class MatchResult:
             "interrupted": self.interrupted,
             "mulligan": version(),
             "code": dict(self.code),
-        }
-
-    def _sprt(self) -> dict[str, Any] | None:
-        test = self.test
-        if test is None:
-            return None
-        about = {key: getattr(test.sprt, key) for key in ("elo0", "elo1", "alpha", "beta")}
-        return about | {"llr": test.llr, "bounds": list(test.sprt.bounds), "verdict": test.verdict, "pairs": test.pairs}
+        } | ({"store": self.store, "experiment": self.name, "new_games": self.new_games} if self.store else {})
 
 
-class _Seats:
-    """One worker's players and tables: players remember things, so no two workers share them."""
+class _Ledger:
+    """The games of a match as they come in, put together to pairs, and kept in a store too if there is one."""
 
-    def __init__(self, game: Game, names: Sequence[str], setup: str, deals: Deals | None) -> None:
-        players: list[Player] = [make_player(game, name) for name in names]
-        self.deals = deals
-        self.solo = game.players == 1
-        groups = [[player] for player in players] if self.solo else [players]
-        self.tables = [Table(game, setup, group) for group in groups]
-        self.players = [player for table in self.tables for player in table.players]
+    def __init__(self, sides: Sequence[tuple[int, int]], solo: bool, goal: int, store: Store | None) -> None:
+        self._sides, self._solo, self._goal, self._store = sides, solo, goal, store
+        self._rows: dict[int, dict[tuple[int, int], GameRow]] = {}
+        self.pairs: list[Pair] = []
+        self.test: SprtRun | None = None
+        """In solo games: the test of the pairs, which no cell alone can feed."""
+        self.score, self.new = _Score(goal), 0
+        if store is not None:
+            for number in dict.fromkeys(number for number, _ in sides):
+                self._take(number, _stored(store, number, goal))
 
-    def notes(self) -> list[str]:
-        """Which players have no say in which stages, and who plays these."""
-        found = []
-        for table in self.tables:
-            game = table.game
-            for player, styles in zip(table.players, table.styles, strict=True):
-                stages = stages_without_a_say(game, table.granted, player)
-                rules = dict.fromkeys(game.styles[styles[game.stages.index(stage)]] for stage in stages)
-                if stages:
-                    plays = "plays them" if len(stages) > 1 else "plays it"
-                    found.append(f"{player.name} has no say in {', '.join(stages)}: {' and '.join(rules)} {plays}")
-        return list(dict.fromkeys(found))
+    def run(self, workers: str, contests: Mapping[int, str] | None = None) -> int:
+        """As a store does."""
+        return 0 if self._store is None else self._store.run(workers, contests)
 
-    def play(self, seed: int, number: int, stopped: Callable[[], bool]) -> Pair | None:
-        """Play a pair; None if it was stopped halfway."""
-        deal = None if self.deals is None else self.deals.deal(number)
-        first = self.tables[0].play(seed, number, False, deal)
-        if stopped():
-            return None
-        table, swapped = (self.tables[1], False) if self.solo else (self.tables[0], True)
-        second = table.play(seed, number, swapped, deal)
-        return Pair(number, first, second, self.solo)
+    def add(self, contest: int, rows: Sequence[GameRow], run: int, gauge: str = "") -> int:
+        """As a store does; games with a gauge are none of a match."""
+        if self._store is not None:
+            self._store.add(contest, rows, run)
+        self.new += len(rows)
+        self._take(contest, rows)
+        return len(rows)
 
+    def tally(self, contest: int, gauge: str = "") -> Tally:
+        """Nobody looks at it: the score is kept here."""
+        return Tally()
 
-class _Work:
-    """The pairs still to be played, and those that have been."""
+    def _take(self, contest: int, rows: Iterable[GameRow]) -> None:
+        came, (one, two) = [], self._sides
+        for row in rows:
+            own = self._rows.setdefault(row.pair, {})
+            own[contest, row.seat] = row
+            if one in own and two in own:
+                came.append(Pair(row.pair, own[one], own[two], self._solo))
+                del self._rows[row.pair]
+        self.pairs += came
+        self.score.add(came)
+        self.feed(came)
 
-    def __init__(self, pairs: int, seed: int, workers: int, stop: Signal | None) -> None:
-        self.pairs, self.seed, self.workers, self.stop = pairs, seed, workers, stop
-        self.next, self.lock = 0, threading.Lock()
-        self.done: list[Pair] = []
-        self.ended: list[BaseException | None] = []
-        """One entry for each worker that has ended: what it died of, or None."""
-        self.news, self.halt = threading.Event(), threading.Event()
+    def feed(self, pairs: Iterable[Pair]) -> None:
+        """Tell the test of solo games."""
+        if self.test is not None:
+            for pair in pairs:
+                self.test.add_pair(pair.number, pair.results[0])
 
-    def stopped(self) -> bool:
-        return self.halt.is_set() or (self.stop is not None and self.stop.is_set())
-
-    def take(self, size: int) -> range:
-        """The next few pairs: about `size`, and towards the end fewer, so that all workers end together."""
-        with self.lock:
-            left = self.pairs - self.next
-            fair = left if self.workers == 1 else -(-left // (2 * self.workers))
-            batch = range(self.next, self.next + min(size, fair))
-            self.next = batch.stop
-            return batch
-
-    def run(self, seats: _Seats) -> None:
-        """What a worker does."""
-        failure: BaseException | None = None
-        try:
-            size = 1
-            while not self.stopped() and (batch := self.take(size)):
-                started = time.perf_counter()
-                for number in batch:
-                    pair = None if self.stopped() else seats.play(self.seed, number, self.stopped)
-                    if pair is None:
-                        return
-                    self.done.append(pair)
-                each = max(1e-6, (time.perf_counter() - started) / len(batch))
-                size = max(1, min(4 * size, int(BATCH_SECONDS / each)))
-                self.news.set()
-        except BaseException as error:  # it is raised again where the match was called
-            failure = error
-            self.halt.set()
-        finally:
-            self.ended.append(failure)
-            self.news.set()
+    def counted(self, test: SprtRun | None) -> tuple[Pair, ...]:
+        """The pairs that count, in order: all, or up to the one that decided the test, whatever else was played."""
+        pairs = sorted(self.pairs, key=lambda pair: pair.number)
+        return tuple(pairs if test is None else pairs[: test.end])
 
 
-def count_workers(workers: int) -> int:
-    """The number of threads: 0 stands for one per processor that this process may use.
+def _stored(store: Store, contest: int, pairs: int) -> list[GameRow]:
+    names = ", ".join(GAME_COLUMNS)
+    sql = f"SELECT {names} FROM game WHERE contest = ? AND pair < ? ORDER BY pair, seat"
+    return [GameRow(*row) for row in store.query(sql, (contest, pairs))]
 
-    >>> count_workers(3)
-    3
-    """
-    if not 0 <= workers <= MOST_WORKERS:
-        raise UsageError(f"workers: {workers} should be a whole number from 0 (all processors) to {MOST_WORKERS}")
-    if workers:
-        return workers
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+def _notes(tables: Iterable[GameRunner]) -> tuple[str, ...]:
+    """Which players have no say in which stages, and who plays these."""
+    found = []
+    for table in tables:
+        game = table.game
+        for player, styles in zip(table.players, table.styles, strict=True):
+            stages = stages_without_a_say(game, table.granted, player)
+            rules = dict.fromkeys(game.styles[styles[game.stages.index(stage)]] for stage in stages)
+            if stages:
+                plays = "plays them" if len(stages) > 1 else "plays it"
+                found.append(f"{player.name} has no say in {', '.join(stages)}: {' and '.join(rules)} {plays}")
+    return tuple(dict.fromkeys(found))
 
 
 def run_match(
@@ -371,6 +347,8 @@ def run_match(
     deals: Deals | None = None,
     compiling: Callable[[str], AbstractContextManager[Any]] = nullcontext,
     note: Callable[[str], object] | None = None,
+    store: Store | None = None,
+    name: str | None = None,
 ) -> MatchResult:
     """Play `pairs` pairs between the agents named `a` and `b`.
 
@@ -379,102 +357,91 @@ def run_match(
     `sprt` it ends by itself as soon as the test is decided.
     `compiling` is entered with the name of the game while machine code is made or loaded, which is not counted as time
     of the match.  `note` is told what somebody should know before the first game: the notes of the result.
+    With a `store` the match is an experiment in it, under a `name`: what the store has of it is not played again.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> result = run_match(find_game("guess"), "halve", "uniform", pairs=50, seed=1)
     >>> result.standing.games, result.rate > 0.5
     (100, True)
     """
     if not 1 <= pairs <= MOST_PAIRS:
         raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
-    threads = min(count_workers(workers), pairs)
-    seats = [_Seats(game, (a, b), setup, deals) for _ in range(threads)]
-    notes = tuple(seats[0].notes())
-    if note is not None:
-        for text in notes:
+    threads, solo = min(count_workers(workers), pairs), game.players == 1
+    groups = [(a,), (b,)] if solo else [(a, b)]
+    contests = [Contest(game.name, group, setup, seed, deals, game) for group in groups]
+    tables = [contest.table() for contest in contests]
+    players = [player for table in tables for player in table.players]
+    notes = _notes(tables)
+
+    def say(text: str) -> None:
+        if note is not None:
             note(text)
+
+    for text in notes:
+        say(text)
+    cells: list[CellProgress]
+    if store is None:
+        made = {contest: CellProgress.new(contest, i, pairs) for i, contest in enumerate(dict.fromkeys(contests))}
+        cells, numbers, kept_as = list(made.values()), [made[contest].number for contest in contests], ""
+    else:
+        file = "" if deals is None else deals.name
+        title = f"Match of {game.name}"
+        entered = round_robin(title, "match", game, (a, b), pairs, seed, setup, deals, file, name, sprt)
+        cells, kept_as = plan(store, [entered], 1.0, say=say), entered.name
+        numbers = [store.contest(contest) for contest in contests]
+    sides = [(number, 0) for number in numbers] if solo else [(numbers[0], seat) for seat in range(2)]
+    ledger = _Ledger(sides, solo, pairs, store)
+    test = None if sprt is None else (cells[0].test if store is not None and not solo else None) or SprtRun(sprt)
+    for cell in cells:
+        cell.test = test
+    if solo:
+        ledger.test = test
+        ledger.feed(ledger.pairs)
     before = code_time()
     with compiling(game.name):
-        _make_ready(game, seats[0])
-    made = code_time()
-    work = _Work(pairs, seed, threads, stop)
+        for contest in contests:
+            make_ready(contest)
+    code = outside_code(game.name, players) | {"mulligan": code_origin(game.name)}
+    made_code = code_time()
     started, cpu = time.perf_counter(), time.process_time()
-    crew = [threading.Thread(target=work.run, args=(own,), daemon=True) for own in seats]
-    for thread in crew:
-        thread.start()
-    test = None if sprt is None else SprtRun(sprt)
-    _watch(work, started, progress, test)
-    code = code_time()  # a player may need what no other does
-    waited = code[1] - made[1] if threads == 1 else 0.0  # meanwhile, other threads may have played
-    seconds = max(0.0, time.perf_counter() - started - waited)
-    cpu_seconds = max(0.0, time.process_time() - cpu - (code[0] - made[0]))
-    for error in work.ended:
-        if error is not None:
-            raise error
+
+    def tell(state: State) -> None:
+        stopping = state.stopping or (stop is not None and stop.is_set())
+        decided = test is not None and test.verdict is not None
+        standing = ledger.score.standing(time.perf_counter() - started, stopping and not decided)
+        if progress is not None:
+            progress(standing if test is None else replace(standing, llr=test.llr))
+
+    def behind(some: Sequence[CellProgress]) -> CellProgress:
+        return min(some, key=lambda cell: cell.gaps[0].start)
+
+    crew, each = ThreadWorkers(threads), BATCH_SECONDS if test is None else TESTED_SECONDS
+    with suppress(KeyboardInterrupt):  # the second one: nobody waits for games in progress
+        run_campaign(ledger, cells, crew, progress=tell, stop=stop, choose=behind, batch_seconds=each)
+    late_code = code_time()  # a player may need what no other does
+    waited = late_code[1] - made_code[1] if threads == 1 else 0.0  # meanwhile, other threads may have played
     return MatchResult(
         game,
         (a, b),
-        (seats[0].players[0].configuration, seats[0].players[1].configuration),
-        (seats[0].players[0].oracle, seats[0].players[1].oracle),
-        seats[0].tables[0].setup,
-        tuple(table.granted for table in seats[0].tables),
+        (players[0].configuration, players[1].configuration),
+        (players[0].oracle, players[1].oracle),
+        tables[0].setup,
+        tuple(table.granted for table in tables),
         seed,
         pairs,
-        _counted(work.done, test),
-        seconds,
-        cpu_seconds,
+        ledger.counted(test),
+        max(0.0, time.perf_counter() - started - waited),
+        max(0.0, time.process_time() - cpu - (late_code[0] - made_code[0])),
         threads,
-        code[0] - before[0],
-        outside_code(game.name, seats[0].players) | {"mulligan": code_origin(game.name)},
+        late_code[0] - before[0],
+        code,
         "" if deals is None else deals.name,
         notes,
         test,
+        "" if store is None else str(store.path),
+        kept_as,
+        ledger.new,
     )
-
-
-def _counted(done: list[Pair], test: SprtRun | None) -> tuple[Pair, ...]:
-    """The pairs that count, in order: all, or up to the one that decided the test, whatever else was in progress."""
-    pairs = sorted(done, key=lambda pair: pair.number)
-    return tuple(pairs[: test.pairs] if test is not None and test.verdict else pairs)
-
-
-def _make_ready(game: Game, seats: _Seats) -> None:
-    """Have the machine code before the threads start: two of them would else compile the same functions."""
-    from mulligan.warm import warm  # it plays at a table, as a match does
-
-    warm(game, search=any(ASK in player.styles for player in seats.players))
-
-
-def _watch(
-    work: _Work, started: float, progress: Callable[[Standing], None] | None, test: SprtRun | None = None
-) -> None:
-    """Report the score until all workers have ended.  They keep what they play, so nothing here can lose a pair."""
-    score, interrupts = _Score(work.pairs), 0
-    waiting: dict[int, Pair] = {}
-    while True:
-        try:
-            work.news.wait(0.2)
-            work.news.clear()
-            over = len(work.ended) == work.workers
-            news = work.done[score.pairs :]
-            score.add(news)
-            stopping = work.stopped() and not (test is not None and test.verdict)
-            standing = score.standing(time.perf_counter() - started, stopping)
-            if test is not None:
-                waiting |= {pair.number: pair for pair in news}
-                while test.verdict is None and (pair := waiting.pop(test.pairs, None)) is not None:
-                    if test.add(sum(pair.results) / len(pair.results)):
-                        work.halt.set()
-                standing = replace(standing, llr=test.llr)
-            if progress is not None:
-                progress(standing)
-            if over:
-                return
-        except KeyboardInterrupt:
-            interrupts += 1
-            work.halt.set()
-            if interrupts == 2:
-                return
 
 
 __all__ = ["MatchResult", "Pair", "Standing", "count_workers", "run_match"]

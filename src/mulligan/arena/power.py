@@ -13,10 +13,10 @@ from __future__ import annotations
 
 from math import ceil, sqrt
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
+from .distributions import normal_quantile, normal_tail
 from .statistics import elo, expected_rate
-from .tails import normal_quantile, normal_tail
 
 MOST_PAIRS = 10**15  # beyond, two rates are the same to anybody
 
@@ -35,10 +35,10 @@ def pairs_needed(
     """
     _check(alpha, power, correlation, rate, rate0)
     if rate == rate0:
-        raise UsageError(f"rate: {rate:g} should differ from {rate0:g}; no number of games tells a rate from itself")
+        raise UsageError(f"rate: {rate:g} should differ from {rate0:g}; no number of games can tell equal rates apart")
     reach = _deviates(alpha, power, rate, rate0, correlation) / abs(rate - rate0)
     if reach**2 > MOST_PAIRS:
-        raise UsageError(f"rate: {rate:g} is too near to {rate0:g} to be told from it by any match")
+        raise UsageError(f"rate: {rate:g} is too close to {rate0:g} for any match to tell them apart")
     # A trace is taken off before rounding up: a plan of exactly 100 pairs must not become 101.
     return max(1, ceil(reach**2 * (1 - 1e-12)))
 

@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from mulligan.errors import UsageError, unknown
+from mulligan.core.errors import UsageError, unknown
 
+from .distributions import normal_tail
 from .statistics import Z95, expected_rate
-from .tails import normal_tail
 
 PRIOR = 0.5  # virtual games of each player
 ELO = 400 / log(10)  # Elo points per unit of the logistic scale

@@ -13,8 +13,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from math import sqrt
 
+from .distributions import normal_tail, t_quantile
 from .statistics import Z95
-from .tails import normal_tail, t_quantile
 
 Sums = tuple[float, float]
 """A total and a number of occasions."""

@@ -7,11 +7,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from mulligan.errors import UsageError
-from mulligan.tomltext import read_toml
+from mulligan.core.errors import UsageError
+from mulligan.core.tomltext import read_toml
 
-from .match import MOST_PAIRS
+from .contest import MOST_PAIRS
 
+CONTROL = "control: "  # how the labels of controls begin
 Level = str | int | float | dict[str, str | int | float]
 Short = Annotated[str, Field(max_length=2000)]
 Number = Annotated[float, Field(allow_inf_nan=False)] | int
@@ -112,7 +113,7 @@ class Figures(_Model):
         return made.model_copy(update={"games": made.games or self.games})
 
 
-class Paper(Figures):
+class PaperFigures(Figures):
     """What was published."""
 
     gauged: dict[str, dict[str, Number | Published]] = {}
@@ -125,7 +126,7 @@ class Paper(Figures):
     """Whether all cells are also tested together; not where they are rival readings of the same figures."""
 
 
-class Original(Figures):
+class OriginalFigures(Figures):
     """What the original program gave when somebody ran it: `about` says who, when and how."""
 
     about: Short
@@ -191,6 +192,15 @@ class AnovaSpec(_Model):
     replication: Annotated[int, Field(ge=1)]
 
 
+class SprtSpec(_Model):
+    """A sequential test of every cell: is the player stronger than its opponent by `elo0` or by `elo1`?"""
+
+    elo0: Number
+    elo1: Number
+    alpha: Number = 0.05
+    beta: Number = 0.05
+
+
 Design = Grid | Factorial | RoundRobin | Sweep | Gauntlet
 
 
@@ -219,13 +229,14 @@ class Spec(_Model):
     """CPU seconds of all its games on the machine of the figures, for estimates."""
     design: Annotated[Design, Field(discriminator="kind")]
     controls: list[Control] = []
-    paper: Paper = Paper()
-    original: Original | None = None
+    paper: PaperFigures = PaperFigures()
+    original: OriginalFigures | None = None
     claims: list[ClaimSpec] = []
     differences: list[DifferenceSpec] = []
     table: TableSpec = TableSpec()
     plot: PlotSpec = PlotSpec()
     anova: AnovaSpec | None = None
+    sprt: SprtSpec | None = None
     why: str = ""
 
 
@@ -235,7 +246,7 @@ def parse_spec(text: str, source: str) -> Spec:
     >>> parse_spec("title = 3", "my.toml")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
     ...
-    mulligan.errors.UsageError: my.toml: title: input should be a valid string, not 3; my.toml: game: ...
+    mulligan.core.errors.UsageError: my.toml: title: input should be a valid string, not 3; my.toml: game: ...
     """
     found = read_toml(text, source)
     try:

@@ -16,10 +16,10 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from math import exp, expm1, log
-from typing import Literal
+from typing import Any, Literal
 
-from mulligan.errors import UsageError, unknown
-from mulligan.words import real_number
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.words import real_number
 
 from .statistics import expected_rate
 
@@ -196,11 +196,17 @@ class SprtRun:
         """How often each share occurred until the verdict."""
         self.llr = 0.0
         self.verdict: Verdict | None = None
+        self._early: dict[int, float] = {}
 
     @property
     def pairs(self) -> int:
         """How many pairs were looked at; after the verdict, how many it took."""
         return self.counts.total()
+
+    @property
+    def end(self) -> int | None:
+        """How many pairs count, whatever else was played; None for all, as long as there is no verdict."""
+        return self.pairs if self.verdict else None
 
     def add(self, share: float) -> Verdict | None:
         """Count one more pair, by the first player's share of its points, and give the verdict if there is one."""
@@ -210,6 +216,33 @@ class SprtRun:
             self.llr = self.sprt.llr(self.counts)
             self.verdict = self.sprt.decide(self.llr)
         return self.verdict
+
+    def add_pair(self, number: int, share: float) -> Verdict | None:
+        """Count a pair by its number: one that comes before its turn is kept until the others are there.
+
+        >>> run = SprtRun(Sprt(0, 100))
+        >>> run.add_pair(1, 0.5), run.pairs, run.add_pair(0, 0.75), run.pairs
+        (None, 0, None, 2)
+        """
+        self._early[number] = share
+        while self.verdict is None and self.pairs in self._early:
+            self.add(self._early.pop(self.pairs))
+        return self.verdict
+
+    def to_dict(self) -> dict[str, Any]:
+        """Everything as plain data, ready for JSON."""
+        about = {field.name: getattr(self.sprt, field.name) for field in fields(self.sprt)}
+        return about | {"llr": self.llr, "bounds": list(self.sprt.bounds), "verdict": self.verdict, "pairs": self.pairs}
+
+    def __str__(self) -> str:
+        low, high = self.sprt.bounds
+        where = f"LLR {self.llr:+.2f} [{low:.2f}, {high:.2f}] after {self.pairs} pairs; {self.sprt}"
+        if self.verdict is None:
+            return f"undecided: {where}"
+        taken, left, risk = self.sprt.elo0, self.sprt.elo1, self.sprt.beta
+        if self.verdict == "H1":
+            taken, left, risk = left, taken, self.sprt.alpha
+        return f"{self.verdict} accepted, {taken:+g} Elo rather than {left:+g}, risk {risk:g}: {where}"
 
 
 def _regular(counts: Mapping[float, float]) -> list[tuple[float, float]]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from math import exp, inf, lgamma, log, log10, sqrt
 from typing import NamedTuple
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
-from .tails import normal_tail, t_quantile
+from .distributions import normal_tail, t_quantile
 
 Z95 = 1.959963985  # the normal deviate that leaves 2.5 % on either side
 

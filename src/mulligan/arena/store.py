@@ -20,8 +20,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.version import version
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.version import version
 
 from .contest import Contest, GameRow
 from .rate import Rate
@@ -317,15 +317,15 @@ class Store:
         sql = "SELECT DISTINCT name FROM experiment JOIN cell ON id = experiment WHERE contest = ? ORDER BY name"
         return [str(name) for (name,) in self.query(sql, (contest,))]
 
-    def tally_of(self, contest: Contest, gauge: str = "") -> Tally:
+    def tally_of(self, contest: Contest, gauge: str = "", below: int | None = None) -> Tally:
         """The totals of a contest, whether it was ever entered or not."""
         number = self.known(contest)
-        return Tally() if number is None else self.tally(number, gauge)
+        return Tally() if number is None else self.tally(number, gauge, below)
 
-    def tally(self, contest: int, gauge: str = "") -> Tally:
-        """The totals of a contest, or of its games with a gauge."""
-        if gauge:
-            source, values = _source(contest, gauge)
+    def tally(self, contest: int, gauge: str = "", below: int | None = None) -> Tally:
+        """The totals of a contest, or of its games with a gauge, or of the pairs `below` a number."""
+        if gauge or below is not None:
+            source, values = _source(contest, gauge, below)
             return Tally(*self.query(f"SELECT {TOTALS} FROM {source}", values)[0])
         found = self.query("SELECT * FROM tally WHERE contest = ?", (contest,))
         return Tally(*found[0][1:]) if found else Tally()
@@ -367,9 +367,9 @@ class Store:
         except (AttributeError, TypeError, ValueError):
             raise self._damage(sqlite3.DatabaseError("corrupt numbers in the table of measured games")) from None
 
-    def rate(self, contest: int, seats: int, points: str = "player", gauge: str = "") -> Rate:
+    def rate(self, contest: int, seats: int, points: str = "player", gauge: str = "", below: int | None = None) -> Rate:
         """How often the first player, or the first seat, got each share of the points of a complete pair."""
-        source, values = _source(contest, gauge)
+        source, values = _source(contest, gauge, below)
         counted = "score" if points == "player" else "CASE seat WHEN 0 THEN score ELSE 1 - score END"
         sql = f"""
             SELECT points, count(*) FROM
@@ -467,11 +467,12 @@ def code_in(key: str) -> dict[str, str]:
         return {}
 
 
-def _source(contest: int, gauge: str) -> tuple[str, tuple[Any, ...]]:
+def _source(contest: int, gauge: str, below: int | None = None) -> tuple[str, tuple[Any, ...]]:
     """Where the games of a contest are, or those with a gauge: a table with its condition, and the values of that."""
+    limit, values = ("", ()) if below is None else (" AND pair < ?", (below,))
     if gauge:
-        return "measured WHERE contest = ? AND gauge = ?", (contest, gauge)
-    return "game WHERE contest = ?", (contest,)
+        return f"measured WHERE contest = ? AND gauge = ?{limit}", (contest, gauge, *values)
+    return f"game WHERE contest = ?{limit}", (contest, *values)
 
 
 def _added(games: Sequence[Mapping[str, Sequence[float]]]) -> dict[str, tuple[float, float]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 MAGIC = b"SQLite format 3\0"
 

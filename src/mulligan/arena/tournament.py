@@ -8,20 +8,22 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 from mulligan.agents import make_player
-from mulligan.errors import UsageError
-from mulligan.registry import find_game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.registry import find_game
 
-from .deals import read_deals
+from .contest import MOST_PAIRS
+from .deals import Deals, read_deals
 from .experiment import TOURNAMENT, Cell, Experiment
-from .match import MOST_PAIRS
 from .ratings import Ratings, ratings
-from .spec import Gauntlet, RoundRobin, Spec
+from .spec import Gauntlet, RoundRobin, Spec, SprtSpec
+from .sprt import Sprt
 from .statistics import pair_test, wilson
 from .store import Store
 
@@ -46,40 +48,58 @@ def tournament(
     rules = find_game(game)
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise UsageError(f"players: {len(players)} given, and there should be 2 to {MOST_PLAYERS}")
-    if not 1 <= pairs <= MOST_PAIRS:
-        raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
-    if not 0 <= seed < 2**62:
-        raise UsageError(f"seed: {seed} should be a whole number from 0 on, below 2 ** 62")
     known: dict[str, str] = {}
     for player in players:
         same = known.setdefault(make_player(rules, player).configuration, player)
         if same is not player:
             raise UsageError(f"players: '{player}' and '{same}' are the same player")
+    fixed = read_deals(Path(deals), game) if deals else None
+    return round_robin(f"Tournament of {game}", "tournament", rules, players, pairs, seed, setup, fixed, deals, name)
+
+
+def round_robin(
+    title: str,
+    kind: str,
+    game: Game,
+    players: Sequence[str],
+    pairs: int,
+    seed: int,
+    setup: str,
+    deals: Deals | None,
+    file: str,
+    name: str | None,
+    sprt: Sprt | None = None,
+) -> Experiment:
+    """Everybody against everybody, or in solo games everybody on the same deals, as an experiment that no file says."""
+    if not 1 <= pairs <= MOST_PAIRS:
+        raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
+    if not 0 <= seed < 2**62:
+        raise UsageError(f"seed: {seed} should be a whole number from 0 on, below 2 ** 62")
     names = list(players)
     design = (
-        Gauntlet(kind="gauntlet", players=names)
-        if rules.players == 1
+        Gauntlet(kind="gauntlet", players=list(dict.fromkeys(names)))
+        if game.players == 1
         else RoundRobin(kind="round_robin", players=names)
     )
-    fixed = read_deals(Path(deals), game) if deals else None
     spec = Spec(
-        title=f"Tournament of {game}",
-        game=game,
+        title=title,
+        game=game.name,
         setup=setup,
         seed=seed,
-        games=pairs * rules.players,
-        deals=deals,
+        games=pairs * game.players,
+        deals=file,
         design=design,
+        sprt=None if sprt is None else SprtSpec(**asdict(sprt)),
     )
-    mark = hashlib.blake2b(repr((names, setup, seed, fixed)).encode(), digest_size=4).hexdigest()
-    made = Experiment(f"tournament/{game}-{mark}" if name is None else name, spec, TOURNAMENT, fixed)
+    mark = hashlib.blake2b(repr((names, setup, seed, deals)).encode(), digest_size=4).hexdigest()
+    made = Experiment(f"{kind}/{game.name}-{mark}" if name is None else name, spec, TOURNAMENT, deals)
     for cell in made.cells:
         _ = cell.contest.identity  # whatever is wrong with a setup is told before the first game
     return made
 
 
 @dataclass(frozen=True)
-class Meeting:
+class HeadToHead:
     """All games of two players, from the first one's side."""
 
     points: float
@@ -102,19 +122,19 @@ class Standings:
     setup: str
     seed: int
     players: tuple[str, ...]
-    meetings: Mapping[tuple[str, str], Meeting]
+    meetings: Mapping[tuple[str, str], HeadToHead]
     ratings: Ratings
     solo: bool
     rates: Mapping[str, tuple[float, int]]
     """In solo games: what each player was paid in all, and games."""
     cpu_seconds: float
 
-    def meeting(self, a: str, b: str) -> Meeting | None:
+    def meeting(self, a: str, b: str) -> HeadToHead | None:
         """The games of two players, from the side of `a`."""
         if (a, b) in self.meetings:
             return self.meetings[a, b]
         other = self.meetings.get((b, a))
-        return None if other is None else Meeting(other.games - other.points, other.games, other.p)
+        return None if other is None else HeadToHead(other.games - other.points, other.games, other.p)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, ready for JSON."""
@@ -158,7 +178,7 @@ def standings(experiment: Experiment, store: Store) -> Standings:
         else:
             shares = [scores[f"{a} v {b}"][pair] / 2 for pair in sorted(scores[f"{a} v {b}"])]
         games = len(shares) * experiment.game.players
-        meetings[a, b] = Meeting(sum(shares) * experiment.game.players, games, pair_test(shares))
+        meetings[a, b] = HeadToHead(sum(shares) * experiment.game.players, games, pair_test(shares))
     if solo:
         rates = {name: (sum(scores[name].values()), len(scores[name])) for name in names}
     table = ratings(names, {pair: (met.points, met.games) for pair, met in meetings.items()})

@@ -2,7 +2,7 @@
 
 Agents play games through the path that matches use, with their memory, and live through each of them again: with the
 same cards, with all that they cannot know exchanged at every decision, beside a copy of themselves at the other seat,
-and after having seen the same deal from the other side.
+and after having seen the same deal from the other side.  What an agent adds to the game is checked too (`added`).
 """
 
 from __future__ import annotations
@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 
 from ..agents import ASK, agent_kinds, make_player, seat_styles
 from ..agents.names import modest, of_another_package
-from ..errors import UsageError
-from ..game import Game
+from ..core.errors import UsageError
+from ..core.game import Game
+from .added import check_additions
 from .deals import hidden_bits
 from .lives import Life, Make, Moves, live, relive
 from .report import Clause, Counterexample, Report
@@ -39,16 +40,16 @@ CLAUSES = {
 def sample(game: Game) -> list[str]:
     """Agents of every kind, with small budgets: honesty does not depend on them.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> sample(find_game("nim"))[:4]
     ['uniform', 'search:sims=12', 'uct:sims=12', 'flat:sims=12']
     """
     names = []
     for kind in agent_kinds(game):
-        if kind in game.styles or of_another_package(kind):
+        if kind in game.styles or of_another_package(game, kind):
             names.append(kind)
         elif kind not in LEFT_OUT and kind.removeprefix(f"{game.name}/") not in game.blends:
-            names.append(modest(kind))
+            names.append(modest(game, kind))
     return names
 
 
@@ -74,8 +75,8 @@ class _Trial:
 
     def go(self, setup: str, number: int) -> int:
         """Try all clauses in one game; how many decisions the agent made."""
-        if self.game.players == 1:  # as at every table: who plays alone is granted what it wishes
-            setup = self.game.grant(setup, self.player.wishes)
+        if self.game.players == 1:  # as at every table: who plays alone gets the variants it asks for
+            setup = self.game.with_requests(setup, self.player.requests)
         life = self._live(setup, number, self.most)
         if life is None:
             return 0
@@ -222,6 +223,7 @@ def check_agent(
             continue  # nothing of the kind: a copy in a solo game, memory of a rule player
         case = trial.smaller(name, number) if name in trial.failed else None
         clauses.append(Clause(name, CLAUSES[name], case is None, tried[name], case))
+    clauses += check_additions(trial.player, examples=examples, seed=seed, setups=setups, say=say)
     return Report(f"{trial.player.name} at {game.id}", tuple(clauses))
 
 
@@ -236,7 +238,7 @@ def check_player(
 ) -> Report:
     """The same for an agent by its name.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> check_player(find_game("guess"), "halve", examples=3).passed
     True
     """

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from ..errors import UsageError
-from ..game import OVER
-from ..position import Position
+from ..core.errors import UsageError
+from ..core.game import OVER
+from ..core.position import Position
 from .knowing import complete_view, redealt_honesty, redealt_moves, redealt_styles
 from .walk import (
     Walk,
@@ -118,9 +118,9 @@ def styles(walk: Walk) -> None:
 
 
 def pruning(walk: Walk) -> None:
-    """Every pruning level leaves some of the legal moves and adds none."""
+    """Every pruning leaves some of the legal moves and adds none."""
     position, allowed = walk.position, set(legal_moves(walk.position))
-    for level in walk.game.levels:
+    for level in walk.game.prunings:
         for chain in forms(walk.game):
             moves = position.options(level, chain=chain)
             form = f"level '{level}', {'in a chain' if chain else 'whole'}"
@@ -150,7 +150,7 @@ def looking(walk: Walk) -> None:
         if not same_state(before, position) and not alike(before, position):
             raise Wrong(f"{function} changes the position to {printed(position)}: {difference(before, position)}")
 
-    for level in game.levels:
+    for level in game.prunings:
         for chain in forms(game):
             for move in position.options(level, chain=chain)[:20]:
                 position.key(move)
@@ -290,7 +290,7 @@ def hidden_view(walk: Walk) -> None:
             raise Wrong(f"after hide({seat}) player {seat + 1} observes {new} instead of {old}: see number {where}")
         need(position.look()[:3] == world.look()[:3], f"hide({seat}) changes the actor, the stage or the turn")
         if position.actor == seat:
-            for level in game.levels:
+            for level in game.prunings:
                 for chain in forms(game):
                     moves, found = position.options(level, chain=chain), world.options(level, chain=chain)
                     need(moves == found, f"after hide({seat}) player {seat + 1} has moves {found} instead of {moves}")
@@ -344,7 +344,7 @@ STATEMENTS = (
     PLAY,
     Statement("legality", "Every offered move is distinct, reads differently and can be played.", legality),
     Statement("styles", "Rule players advise legal moves and do what they advise.", styles),
-    Statement("pruning", "Every pruning level leaves some of the legal moves and adds none.", pruning),
+    Statement("pruning", "Every pruning leaves some of the legal moves and adds none.", pruning),
     Statement("looking", "Asking about a position does not change it.", looking),
     Statement("text", "Positions and moves are read as they are printed.", text_forms, live=False),
     Statement("numbers", "Observations, cards and evaluations keep within their bounds.", numbers, live=False),

@@ -8,10 +8,10 @@ import subprocess
 import sys
 from typing import Any
 
-from ..game import Game
+from ..core.game import Game
+from ..core.position import Position, make_stream
+from ..core.registry import find_game, game_names
 from ..kernel import plain, records
-from ..position import Position, make_stream
-from ..registry import find_game, game_names
 from .rare import rare_stages
 from .redeal import plain_game
 from .walk import Plan, Tried, Walk, Wrong, difference, forms, views
@@ -60,7 +60,7 @@ def compare(walk: Walk) -> None:
             raise Wrong(f"hide({seat}) differs, compiled and interpreted: {difference(*hidden)}", walk)
     if one.over:
         return
-    for level in game.levels:
+    for level in game.prunings:
         for chain in forms(game):
             need_equal(walk, f"options ('{level}')", *(place.options(level, chain=chain) for place in (one, two)))
     for style in game.styles:
@@ -92,7 +92,7 @@ def bounds(game: Game, setups: list[str], seed: int, moves: int) -> Tried:
     """Play in a process of its own in which every index is checked: compiled code does not do that by itself."""
     if not game.compiled:
         return Tried(0, "the game is not compiled: Python checks indices by itself")
-    if game.name not in game_names() or find_game(game.name) is not game:
+    if game.name not in game_names() or find_game(game.name).at(setups[0]) is not game:
         return Tried(0, f"not tried: another process finds no game '{game.name}'; offer it as an entry point")
     task = json.dumps([game.name, setups, seed, moves])
     environment = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
@@ -122,7 +122,7 @@ def checked() -> None:
     name, setups, seed, moves = json.loads(sys.stdin.read())
     answer: dict[str, Any] = {"problem": ""}
     try:
-        tried = rare_stages(find_game(name), setups, seed, moves)
+        tried = rare_stages(find_game(name).at(setups[0]), setups, seed, moves)
         answer |= {"count": tried.count, "detail": tried.detail}
     except Wrong as wrong:
         answer["problem"] = str(wrong)

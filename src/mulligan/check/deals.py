@@ -9,12 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from ..game import Game
-from ..position import Position, make_stream
+from ..core.game import Game
+from ..core.position import Position, make_stream
+from ..kernel import seed_of
 from .compiled import bounds, interpreted
 from .fairness import bytes_of, fairness
 from .knowing import twin_games
 from .rare import rare_stages
+from .redeal import Tape, dealt, exchanged
 from .telling import seen_open, seen_secret
 from .walk import Plan, Tried, Walk, Wrong, difference, need, same_state
 
@@ -81,15 +83,15 @@ def metadata(scope: Scope) -> Tried:
     """Names are distinct and refer to what exists."""
     game = scope.game
     need(bool(game.stages) and bool(game.setups), "a game needs a stage and a setup")
-    for kind in ("stages", "styles", "levels", "evaluations"):
+    for kind in ("stages", "styles", "prunings", "evaluations"):
         names = getattr(game, kind)
         need(bool(names) and len(set(names)) == len(names), f"{kind} {names} should have different names")
     need(game.contrast is None or set(game.contrast) <= set(game.styles), f"contrast {game.contrast}: no such styles")
     for setup in scope.setups:
-        house = dict(game.house(setup))
-        need(set(house) <= set(game.stages), f"house of setup '{setup}': {house} names no stage of the game")
+        house = dict(game.default_styles(setup))
+        need(set(house) <= set(game.stages), f"default_styles of setup '{setup}': {house} names no stage of the game")
         known = {*game.styles, "opponent"}  # like the rule player on the other side
-        need(set(house.values()) <= known, f"house of setup '{setup}': {house} names no style of the game")
+        need(set(house.values()) <= known, f"default_styles of setup '{setup}': {house} names no style of the game")
     return Tried(len(scope.setups))
 
 
@@ -218,11 +220,26 @@ def thorough_shuffle(scope: Scope) -> Tried:
                 mixed.append((deal, deal.copy()))
                 mixed[-1][1].shuffle(rng)
         left = np.flatnonzero(unknown & ~changed(mixed))
+        if len(left):  # some of it may follow from what the seats know together: the set of the cards left in a stock
+            left = left[changed(alike_to_all(game, setup, deals, scope.seed))[left]]
         if len(left):
             one, two = mixed[0][0], mixed[0][0].hide(0, rng)
             told = f"in setup '{setup}', {len(left)} bytes of the state that samples of every seat change"
             raise Wrong(f"{told} are never changed by shuffle; fields that differ in a sample: {difference(one, two)}")
     return Tried(SHUFFLES * len(scope.setups))
+
+
+def alike_to_all(game: Game, setup: str, deals: list[Position], seed: int) -> list[tuple[Position, Position]]:
+    """Deals, each with another one that looks the same to every seat."""
+    found = [(deals[0], deals[0])]
+    for i, deal in enumerate(deals):
+        tape, chance = Tape(seed_of(seed + i, "deal")), random.Random(f"{seed} {i}")
+        dealt(game, setup, tape)
+        for _ in range(AGAIN if tape.draws else 0):
+            other = dealt(game, setup, Tape(seed_of(seed + i, "deal"), exchanged(tape.draws, chance)))
+            if all(other.observe(seat) == deal.observe(seat) for seat in range(game.players)):
+                found.append((deal, other))
+    return found
 
 
 def changed(pairs: list[tuple[Position, Position]]) -> Any:

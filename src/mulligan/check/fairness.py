@@ -25,9 +25,9 @@ from typing import Any
 
 import numpy as np
 
-from ..game import Game
+from ..core.game import Game
+from ..core.position import Position, make_stream
 from ..kernel import pack, records
-from ..position import Position, make_stream
 from .walk import Tried, Wrong, views
 
 FALSE_ALARMS = 1e-6  # for a whole check
@@ -114,6 +114,7 @@ def table_of(game: Game, setup: str) -> Any:
 
 def deal(game: Game, setup: str, seed: int, i: int) -> Position:
     """A deal by its number."""
+    game = game.at(setup)
     position = Position(game, setup, table_of(game, setup), records(game.State, 1, packed=game.compiled))
     position.deal_with(make_stream(game, seed, i, "fair deal"))
     return position

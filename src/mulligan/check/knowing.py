@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from random import Random
 
-from ..game import Game
-from ..position import Position
-from .redeal import Course, redealt
+from ..core.game import Game
+from ..core.position import Position
+from .redeal import WalkPositions, redealt
 from .walk import Plan, Tried, Walk, Wrong, difference, forms, legal_moves, need, printed, same_state, views, words
 
 FORWARD = 40  # moves that two states are played on which differ in their bytes alone
@@ -74,7 +74,7 @@ def redealt_moves(walk: Walk) -> int:
             dealt = f"in a deal that looks the same to player {viewer + 1}, {printed(other)}"
             now, then = here.look()[:3], other.look()[:3]
             need(now == then, f"actor, stage and turn are {now}, but {then} {dealt}")
-            for level in walk.game.levels if viewer == seat else ():
+            for level in walk.game.prunings if viewer == seat else ():
                 for chain in forms(walk.game):
                     moves, found = here.options(level, chain=chain), other.options(level, chain=chain)
                     told = f"player {seat + 1} has the moves '{words(here, *moves[:20])}'"
@@ -129,7 +129,7 @@ def twin_games(game: Game, plans: list[Plan]) -> Tried:
     for plan in plans:
         walk = Walk(game, plan)
         walk.go()
-        course, random = Course(walk), Random(f"twin {plan.seed}")
+        course, random = WalkPositions(walk), Random(f"twin {plan.seed}")
         for seat in [seat for seat in range(game.players) for _ in range(TWINS)]:
             found = course.otherwise(random)
             if found is None:

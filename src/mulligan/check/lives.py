@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from ..agents import ASK, Player, ask, edition, moves_to_play, seat_styles, tell
-from ..position import Position, make_stream
+from ..core.position import Position, make_stream
 from ..search import Decision
 from .walk import Walk, Wrong, legal_moves
 

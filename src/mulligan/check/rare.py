@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from ..game import Game
+from ..core.game import Game
+from ..core.position import Position
 from ..kernel import pack
-from ..position import Position
 from .walk import STYLED, Plan, Tried, Walk, Wrong, legal_moves, need
 
 MANY = 48  # a number with more values than that tells no kind of position

@@ -14,10 +14,10 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
-from ..game import OVER, Game
+from ..core.game import OVER, Game
+from ..core.position import PLAY, Position, make_stream
 from ..kernel import pack, plain, records, seed_of
 from ..kernel.streams import PERIOD
-from ..position import PLAY, Position, make_stream
 from .walk import Walk, legal_moves, same_state
 
 PROPOSALS = 10  # exchanges of draws that are tried at a position, for a seat
@@ -61,6 +61,7 @@ def plain_table(game: Game, setup: str) -> Any:
 
 def dealt(game: Game, setup: str, tape: Tape) -> Position:
     """A deal whose draws come from a tape."""
+    game = game.at(setup)
     states = records(game.State, 1, packed=False)
     plain_game(game).deal(states[0], plain_table(game, setup), tape)
     return Position(game, setup, game.make_table(setup), pack(states) if game.compiled else states)
@@ -92,7 +93,7 @@ def exchanged(draws: list[int], random: Random) -> list[int]:
     return made
 
 
-class Course:
+class WalkPositions:
     """The positions of a walk, and which of its events (the deal, then the moves) ask chance."""
 
     def __init__(self, walk: Walk) -> None:
@@ -167,13 +168,13 @@ def redealt(walk: Walk, seat: int) -> list[Position]:
     moves = tuple(walk.played)
     if (seat, moves) not in walk.notes:
         if moves not in walk.notes:
-            walk.notes[moves] = Course(walk)
+            walk.notes[moves] = WalkPositions(walk)
         walk.notes[seat, moves] = _redeal(walk.notes[moves], seat)
     found: list[Position] = walk.notes[seat, moves]
     return found
 
 
-def _redeal(course: Course, seat: int) -> list[Position]:
+def _redeal(course: WalkPositions, seat: int) -> list[Position]:
     walk = course.walk
     random = Random(f"{walk.plan.seed} {seat}")
     found: list[Position] = []

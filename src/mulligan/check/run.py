@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, Phase, Verbosity, configuration, errors, giv
 from hypothesis import seed as seeded
 from hypothesis import strategies as st
 
-from ..errors import UsageError, unknown
-from ..game import Game
+from ..core.errors import UsageError, unknown
+from ..core.game import Game
 from ..kernel import cache_directory, is_compiled
 from .clauses import PLAY, STATEMENTS, Statement, raised
 from .deals import METADATA, TALLIES, Scope, Tally, weigh
@@ -160,14 +160,14 @@ def try_tally(scope: Scope, tally: Tally) -> Clause:
     return Clause(tally.name, tally.states, False, scope.examples, case)
 
 
-def make_scope(game: Game, setups: Sequence[str] | None, examples: int, seed: int) -> Scope:
+def make_scope(game: Game, setups: Sequence[str], examples: int, seed: int) -> Scope:
     """Try out how long games last, so that walks reach every part of them."""
     unmarked = [name for name in FUNCTIONS if getattr(game, name) and not is_compiled(getattr(game, name))]
     if game.compiled and unmarked:
         raise UsageError(f"{game.name}: 'play' is compiled, but not {', '.join(unmarked)}: mark all functions or none")
     if examples < 1:
         raise UsageError(f"examples: {examples} should be a whole number from 1 on")
-    scope = Scope(game, list(setups or game.setups), examples, seed, 300)
+    scope = Scope(game, list(setups), examples, seed, 300)
     longest = 4
     for i in range(2 * len(scope.setups)):
         walk = attempt(scope, replace(scope.plan(i), ahead=scope.longest))
@@ -198,9 +198,27 @@ def check_game(
     for name in only or ():
         if name not in names:
             raise unknown("clause", name, names)
-    wanted = set(only or names)
     for setup in setups or ():
         game.make_table(setup)  # a setup that is not understood is the caller's mistake, not the game's
+    books = game.rule_books(setups or ())
+    found = [check_rules(book, some, examples, seed, set(only or names), say) for book, some in books.items()]
+    return Report(game.id, tuple(joined(clauses) for clauses in zip(*found, strict=True)))
+
+
+def joined(clauses: Sequence[Clause]) -> Clause:
+    """How a clause fared in all rule books of a game."""
+    failed = next((clause for clause in clauses if not clause.passed), None)
+    return replace(
+        failed or clauses[0],
+        tried=sum(clause.tried for clause in clauses),
+        detail="; ".join(clause.detail for clause in clauses if clause.detail),
+    )
+
+
+def check_rules(
+    game: Game, setups: Sequence[str], examples: int, seed: int, wanted: set[str], say: Callable[[str], None]
+) -> list[Clause]:
+    """Try the clauses that are wanted in the setups of one rule book."""
     say(f"{game.name}: how long games last, and how much each setup hides")
     scope = make_scope(game, setups, examples, seed)
     clauses = [try_tally(scope, METADATA)] if METADATA.name in wanted else []
@@ -212,4 +230,4 @@ def check_game(
         if tally.name in wanted:
             say(f"{game.name}: {tally.name}{tally.cost}")
             clauses.append(try_tally(scope, tally))
-    return Report(game.id, tuple(clauses))
+    return clauses

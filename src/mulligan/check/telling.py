@@ -6,10 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from random import Random
 
-from ..game import UNSEEN, Game
-from ..position import Position
+from ..core.game import UNSEEN, Game
+from ..core.position import Position
 from .knowing import unlike
-from .redeal import Course
+from .redeal import WalkPositions
 from .walk import Plan, Tried, Walk, Wrong, legal_moves, words
 
 PLACES = 6  # positions of a game
@@ -23,7 +23,7 @@ def places(game: Game, plans: list[Plan]) -> Iterator[tuple[Walk, Random]]:
     for plan in plans:
         walk, random = Walk(game, plan), Random(f"seen {plan.seed}")
         walk.go()
-        course = Course(walk)
+        course = WalkPositions(walk)
         for number in sorted(random.sample(range(len(course.before)), min(PLACES, len(course.before)))):
             place = walk.again(number)
             if not place.position.over:

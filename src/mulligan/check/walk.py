@@ -7,8 +7,8 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
-from ..game import Game
-from ..position import OPTIONS, PLAY, Position, make_stream
+from ..core.game import Game
+from ..core.position import OPTIONS, PLAY, Position, make_stream
 from .report import Counterexample
 
 # A choice below the first number is a whole move, then come answers in a chain, then the moves of rule players.
@@ -51,7 +51,7 @@ class Walk:
     """A game that is played by a plan."""
 
     def __init__(self, game: Game, plan: Plan) -> None:
-        self.game, self.plan = game, plan
+        self.game, self.plan = game.at(plan.setup), plan
         self.played: list[int] = []
         self.random = random.Random(plan.seed)
         self.notes: dict[Any, Any] = {}

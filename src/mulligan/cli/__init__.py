@@ -1,6 +1,6 @@
 """The command line: `mulligan play`, `serve`, `match`, `tournament`, `reproduce`, `results`, `bench` and others."""
 
-from . import analysis, arena, basics, results, serve, study, table, tribute
+from . import analysis, arena, basics, new, results, serve, study, table
 from .app import app, main, one_line, run
 
 __all__ = [
@@ -9,11 +9,11 @@ __all__ = [
     "arena",
     "basics",
     "main",
+    "new",
     "one_line",
     "results",
     "run",
     "serve",
     "study",
     "table",
-    "tribute",
 ]

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .app import INTERRUPTED, JsonTarget, Quiet, app, real, understood, whole
+from .kept import STORE, KeptGame, OneCell, PairNumber, StoreFile, Swapped, kept_game
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 USUAL_SECONDS = 1.0
 
 
-@app.command(short_help="Go over a game: chances, mistakes, better moves.")
+@app.command(short_help="Analyse a game: chances, mistakes, better moves.")
 def analyse(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A kept game.", show_default=False)],
+    game: KeptGame,
     seconds: Annotated[
-        float | None, typer.Option(parser=real, metavar="S", help="For each decision; 1 if nothing is said.")
+        float | None, typer.Option(parser=real, metavar="S", help="Thinking time for each decision; 1 by default.")
     ] = None,
     simulations: Annotated[
         int | None,
@@ -33,12 +34,16 @@ def analyse(
     seat: Annotated[
         int | None, typer.Option(parser=whole, metavar="1|2", help="Only the decisions of this player.")
     ] = None,
+    pair: PairNumber = None,
+    swapped: Swapped = False,
+    cell: OneCell = "",
+    store: StoreFile = STORE,
     json: JsonTarget = None,
     quiet: Quiet = False,
 ) -> None:
-    """Go over a kept game: for each decision the mover's chance, what the move gave away, and the best line.
+    """Analyse a saved game: for each decision the mover's chance, what the move gave away, and the best line.
 
-    A mistake gives away 10 points of a hundred or more, a blunder 20.  The judge knows only what the mover could know.
+    A mistake gives away 10 percentage points or more, a blunder 20.  The judge knows only what the mover could know.
     Ctrl-C ends it and shows what there is so far.
 
     \b
@@ -46,10 +51,11 @@ def analyse(
       mulligan analyse lost.game
       mulligan analyse lost.game --seconds 5 --seat 1
       mulligan analyse lost.game --simulations 2000 --json analysis.json
+      mulligan analyse match/magic-0d2f6a11 --pair 12 --store mine.sqlite
     """
-    from ..output import json_output, refuse_clashes
+    from ..core.output import json_output, refuse_clashes
 
-    refuse_clashes({"json": json}, {"game": file})
+    refuse_clashes({"json": json}, {"game": game} if pair is None else {"store": store})
     with json_output(json) as out, understood():
         if seconds is not None and simulations is not None:
             raise UsageError("seconds and simulations: only one of them")
@@ -57,24 +63,22 @@ def analyse(
             raise UsageError(f"seconds: {seconds:g} should be a number above 0, up to 3600")
         if simulations is not None and not 1 <= simulations <= 100_000_000:
             raise UsageError(f"simulations: {simulations} should be a whole number from 1 to 100000000")
+        from ..arena.progress import compiling
+        from ..arena.warm import warm
+        from ..core.registry import find_game
         from ..play.analysis import Analyst, judge_of
-        from ..play.record import load_record
-        from ..play.sitting import open_record
-        from ..progress import compiling
-        from ..registry import find_game
-        from ..warm import warm
 
-        record = load_record(file)
-        game = find_game(record.game.partition("/")[0])
-        if seat is not None and not 1 <= seat <= game.players:
-            raise UsageError(f"seat: {seat} should be a whole number from 1 to {game.players}")
-        with compiling(game.name, quiet=quiet):
-            warm(game)
-            sitting = open_record(record)
+        name, opened = kept_game(game, pair, swapped, cell, store)
+        rules = find_game(name)
+        if seat is not None and not 1 <= seat <= rules.players:
+            raise UsageError(f"seat: {seat} should be a whole number from 1 to {rules.players}")
+        with compiling(name, quiet=quiet):
+            session = opened()
+            warm(session.game)
         if seconds is None and simulations is None:
             seconds = USUAL_SECONDS
-        agent = judge_of(game, seconds or 0.0, simulations or 0)
-        analyst = Analyst(sitting, agent, None if seat is None else seat - 1)
+        agent = judge_of(rules, seconds or 0.0, simulations or 0)
+        analyst = Analyst(session, agent, None if seat is None else seat - 1)
         made, interrupted = [], False
         with _bar(len(analyst.places), quiet) as done:
             try:
@@ -86,7 +90,7 @@ def analyse(
         found = analyst.result(made)
         out.write(found.to_dict())
         if not out.on_stdout:
-            from ..display import show
+            from .display import show
 
             show(*_tables(found))
     if interrupted:
@@ -111,7 +115,7 @@ def _bar(goal: int, quiet: bool) -> Iterator[Callable[[int], None]]:
 
 def _tables(found: Analysis) -> list[Text | Table]:
     """The analysis as people read it: a line for each decision, and what each player gave away."""
-    from ..display import grid, listing, percent
+    from .display import grid, listing, percent
 
     heads = ("move", "player", "chance", "lost", "", "played", "best")
     rows = [

@@ -17,16 +17,18 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
 
-from ..errors import UsageError
-from ..words import real_number, whole_number
+from ..core.errors import UsageError
+from ..core.registry import COMMANDS, command_names, find_commands, has_commands
+from ..core.words import real_number, whole_number
 
 if TYPE_CHECKING:
     from ..agents import Player
-    from ..game import Game
+    from ..core.game import Game
 
 T = TypeVar("T", int, float)
 LIBRARIES = {"numba", "llvmlite", "numpy", "typer", "click", "rich", "hypothesis", "nicegui", "distributed"}
 LONGEST = 1_000  # characters of a message
+MOST_REASON = 300  # of these, from the compiler
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
 FIRST = (
     *("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results"),
@@ -34,12 +36,31 @@ FIRST = (
 )
 
 
+OPTIONS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+class _OfGame(typer.core.TyperCommand):
+    """The commands that a game brings, which are not loaded before one is typed."""
+
+    def make_context(self, info_name: str | None, args: list[str], parent: Any = None, **extra: Any) -> Any:
+        found = find_commands(str(self.name))
+        if not isinstance(found, typer.Typer):
+            raise UsageError(f"the entry point '{self.name}' of group {COMMANDS} is not a typer.Typer")
+        return typer.main.get_group(found).make_context(info_name, args, parent=parent, **extra)
+
+
 class _Commands(typer.core.TyperGroup):
-    """The commands in the order in which people will want them."""
+    """The commands in the order in which people will want them, and those of games."""
 
     def list_commands(self, context: Any) -> list[str]:
-        names = super().list_commands(context)
+        names = dict.fromkeys([*super().list_commands(context), *command_names()])
         return sorted(names, key=lambda name: FIRST.index(name) if name in FIRST else len(FIRST))
+
+    def get_command(self, context: Any, name: str) -> Any:
+        found = super().get_command(context, name)
+        if found is None and has_commands(name):
+            return _OfGame(name, help=f"Commands of the game {name}.")
+        return found
 
 
 app = typer.Typer(
@@ -49,7 +70,7 @@ app = typer.Typer(
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings=OPTIONS,
 )
 
 
@@ -82,7 +103,9 @@ def seed_number(text: str) -> int:
         raise typer.BadParameter(f"{error}, or random") from None
 
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="The game; see `mulligan games`.", show_default=False)]
+GameName = Annotated[
+    str, typer.Argument(metavar="GAME", help="The game; see `mulligan games`. Or FILE.py:NAME.", show_default=False)
+]
 JsonTarget = Annotated[
     str | None, typer.Option("--json", metavar="-|FILE", help="Write JSON to standard output (-) or to a file.")
 ]
@@ -96,7 +119,7 @@ StudiesFolder = Annotated[
         "--studies",
         metavar="FOLDER",
         envvar="MULLIGAN_STUDIES",
-        help="Where studies are; a folder of the user if left out.",
+        help="Where studies are; by default a folder of the user.",
     ),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show nothing while it runs.")]
@@ -104,7 +127,7 @@ Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Show nothing while i
 
 def _show_version(wanted: bool) -> None:
     if wanted:
-        from ..version import version
+        from ..core.version import version
 
         typer.echo(f"mulligan {version()}")
         raise typer.Exit
@@ -132,7 +155,7 @@ def mulligan(
 
 
 def game_named(name: str) -> Game:
-    from ..registry import find_game
+    from ..core.registry import find_game
 
     return find_game(name)
 
@@ -196,6 +219,9 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(f"cannot read or write: {error.strerror or error}", 1)
     except Exception as error:
         if isinstance(error, parsing):
+            if type(error).__name__ == "NoArgsIsHelpError":  # a group of commands without one of them
+                print(error.format_message(), file=sys.stderr)  # type: ignore[attr-defined]
+                return 2
             return _fail(_explain(error), 2)
         if os.environ.get("MULLIGAN_DEBUG"):
             raise
@@ -219,9 +245,12 @@ def _place_the_fault(error: Exception) -> str:
     outside = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_outside(Path(frame.filename))]
     text = str(error).strip()
     if type(error).__module__.startswith("numba."):
-        told = [line.strip() for line in text.splitlines() if line.strip()]
-        at = next((line for line in told if line.startswith('File "')), "")
-        return f"a game cannot be compiled: {' '.join(told[1:2] or told[:1])}{f' ({at})' if at else ''}; {debug}"
+        told = [line.strip() for line in text.splitlines() if line.strip() and "nopython mode pipeline" not in line]
+        at = next((line.rstrip(":") for line in told if line.startswith('File "')), "")
+        why = told[0][:MOST_REASON] if told else type(error).__name__
+        return f"a game cannot be compiled: {why}{f' ({at})' if at else ''}; {debug}"
+    if isinstance(error, KeyError) and traceback.extract_tb(error.__traceback__)[-1].filename.endswith("npytypes.py"):
+        return f"a game cannot be compiled: it reads the field {text}, which no such record has; {debug}"
     if outside:
         place = f"{outside[-1].filename}:{outside[-1].lineno} in {outside[-1].name}"
         return f"{place}: {type(error).__name__}: {text}; {debug}"
@@ -242,4 +271,6 @@ def main() -> NoReturn:
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")  # no terminal is too old to be told a result
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    gc.freeze()  # nor does looking for it at the end, which would take a quarter of the time of `mulligan games`
+    sys.exit(code)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import UsageError
-from ..words import real_number
+from ..core.errors import UsageError
+from ..core.words import real_number
 from .app import (
     INTERRUPTED,
     STORE,
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from ..arena.deals import Deals
     from ..arena.experiment import Experiment
     from ..arena.store import Store
-    from ..output import JsonOutput
+    from ..core.output import JsonOutput
     from ..papers.findings import Findings
 
 Scale = Annotated[
@@ -96,6 +96,11 @@ def match(
         typer.Option(metavar="TEST", help="Stop when it is decided: elo0=0,elo1=20[,alpha=0.05,beta=0.05]."),
     ] = None,
     deals: DealsFile = "",
+    store: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Keep the games in this store: the same command goes on where it stopped."),
+    ] = None,
+    name: Annotated[str | None, typer.Option(metavar="NAME", help="With --store: what it is called there.")] = None,
     json: JsonTarget = None,
     quiet: Quiet = False,
 ) -> None:
@@ -103,7 +108,8 @@ def match(
 
     Ctrl-C ends it after the games in progress and reports the pairs that are complete.  With --sprt it ends by itself
     as soon as it is decided whether A is stronger by elo1 rather than by elo0; --pairs is then the most it will play
-    (100,000 if left out).
+    (100,000 if left out).  With --store it is an experiment with one cell: `mulligan results` shows and exports its
+    games, `replay` and `analyse` go over any of them.
 
     \b
     Examples:
@@ -112,19 +118,27 @@ def match(
       mulligan match magic expert reduced --pairs 2000 --setup literal:deck=M8
       mulligan match swap search:sims=200 greedy --pairs 500 --json result.json
       mulligan match magic cowling2012/BA:sims=500 cowling2012/BA --sprt elo0=0,elo1=20 --workers 0
+      mulligan match magic magic/best expert --pairs 1000 --store mine.sqlite
     """
-    from ..output import json_output
+    from ..core.output import json_output, refuse_clashes
 
+    if name is not None and store is None:
+        raise UsageError("name: it is for a match that is kept, with --store FILE")
+    inputs = ({"store": store} if store is not None else {}) | ({"file of deals": deals} if deals else {})
+    refuse_clashes({"json": json}, inputs)
     with json_output(json) as out:
         chosen = game_named(game)
         with understood():
+            from contextlib import nullcontext
+
             from ..arena.match import run_match
+            from ..arena.progress import MatchBar, compiling
             from ..arena.sprt import Sprt
-            from ..progress import MatchBar, compiling
+            from ..arena.store import Store
 
             test = None if sprt is None else Sprt.parse(sprt)
             fixed = _deals(deals, chosen.name)
-            with MatchBar(f"{a} v {b}", quiet=quiet) as bar:
+            with nullcontext() if store is None else Store(store) as kept, MatchBar(f"{a} v {b}", quiet=quiet) as bar:
                 result = run_match(
                     chosen,
                     a,
@@ -138,10 +152,12 @@ def match(
                     deals=fixed,
                     compiling=lambda label: compiling(label, quiet=quiet),
                     note=lambda text: _note(text, quiet),
+                    store=kept,
+                    name=name,
                 )
         out.write(result.to_dict())
         if not out.on_stdout:
-            from ..display import match_table, show
+            from .display import match_table, show
 
             if result.played:
                 show(match_table(result))
@@ -188,7 +204,7 @@ def reproduce(
       mulligan reproduce cowling2012 --only-report --report page.html
       mulligan reproduce cowling2012 --only-report --kept earlier.json --report page.html
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         from ..arena.experiment import only
@@ -204,7 +220,7 @@ def reproduce(
             rows = estimates(papers, parts or [], scale, store)
             out.write([row.to_dict() for row in rows])
             if not out.on_stdout:
-                from ..display import estimate_table, show
+                from .display import estimate_table, show
 
                 show(*estimate_table(rows))
             return
@@ -250,7 +266,7 @@ def run_files(
       mulligan run my.toml --minutes 10 --report my.html
       mulligan run a.toml b.toml --cluster tcp://scheduler:8786
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         from pathlib import Path
@@ -295,7 +311,7 @@ def _played_and_reported(
     from contextlib import nullcontext
     from pathlib import Path
 
-    from ..output import refuse_clashes
+    from ..core.output import refuse_clashes
     from ..papers.kept import read_findings
     from ..papers.publish import publish, ready_to_write
 
@@ -320,7 +336,7 @@ def _played_and_reported(
         publish(findings, report, markdown)
     out.write(findings.to_dict())
     if not out.on_stdout:
-        from ..display import findings_table, show
+        from .display import findings_table, show
 
         show(*findings_table(findings))
         written = [name for name in (report, markdown) if name]
@@ -346,23 +362,24 @@ def _campaign(
     with understood():
         from ..arena.campaign import plan, run_campaign
         from ..arena.jobs import check_crew, make_crew
+        from ..arena.progress import CampaignBar, compiling
         from ..arena.store import Store
-        from ..progress import CampaignBar, compiling
-        from ..warm import warm
+        from ..arena.warm import warm
 
         check_crew(workers, cluster)
         with Store(store) as kept:
-            courses = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
-            if not any(course.gaps for course in courses):
+            cells = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
+            if not any(cell.open for cell in cells):
                 return False
-            for game in dict.fromkeys(experiment.game for experiment in experiments):
+            contests = [cell.contest for experiment in experiments for cell in experiment.cells]
+            for game in dict.fromkeys(contest.rules.at(contest.setup) for contest in contests):
                 with compiling(game.name, quiet=quiet):
                     warm(game)
             crew = make_crew(workers, cluster)
             try:
                 with CampaignBar(quiet=quiet) as bar:
                     seconds = None if minutes is None else 60 * minutes
-                    state = run_campaign(kept, courses, crew, seconds=seconds, progress=bar)
+                    state = run_campaign(kept, cells, crew, seconds=seconds, progress=bar)
             except SystemExit:
                 _note("told to end; all games that came in are kept, and the same command goes on", quiet)
                 raise
@@ -413,7 +430,7 @@ def tournament(
       mulligan tournament lotr expert ranger lotr/best --setup clean:level=hard --pairs 200
       mulligan tournament nim uct:sims=10 uct:sims=100 uct:sims=1000 --minutes 1
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         with understood():
@@ -421,7 +438,7 @@ def tournament(
             from ..arena.tournament import tournament as round_robin
 
             made = round_robin(game, players, pairs=pairs, seed=seed, setup=setup, deals=deals, name=name)
-            from ..output import refuse_clashes
+            from ..core.output import refuse_clashes
 
             refuse_clashes({"json": json}, {"store": store} | ({"file of deals": deals} if deals else {}))
             interrupted = _campaign([made], store, 1.0, minutes, workers, cluster, quiet)
@@ -431,7 +448,7 @@ def tournament(
                 found = standings(made, kept)
         out.write(found.to_dict())
         if not out.on_stdout:
-            from ..display import show, standings_tables
+            from .display import show, standings_tables
 
             show(*standings_tables(found))
     if interrupted:
@@ -461,13 +478,13 @@ def deals(
 
     with understood():
         from ..arena.deals import even_deals
-        from ..progress import compiling, counting
-        from ..warm import warm
+        from ..arena.progress import compiling, counting
+        from ..arena.warm import warm
 
         chosen = game_named(game)
         made_by, where = style or chosen.styles[-1], setup or next(iter(chosen.setups))
         with compiling(chosen.name, quiet=quiet):
-            warm(chosen, search=False)
+            warm(chosen.at(where), search=False)
         with counting("even deals", count, quiet=quiet) as say:
             found = even_deals(
                 chosen,
@@ -511,7 +528,7 @@ def power(
       mulligan power 20elo --power 0.95
       mulligan power 0.52 --correlation -0.3
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         from ..arena.power import pairs_needed

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .app import GameName, JsonTarget, Quiet, app, game_named, player_named, understood, whole
 
 
@@ -19,8 +19,8 @@ def games(json: JsonTarget = None) -> None:
       mulligan games
       mulligan games --json -
     """
-    from ..output import json_output
-    from ..registry import all_games
+    from ..core.output import json_output
+    from ..core.registry import all_games
 
     with json_output(json) as out:
         found, problems = all_games()
@@ -31,7 +31,7 @@ def games(json: JsonTarget = None) -> None:
             [{"version": g.id, **{key: getattr(g, key) for key in keys}, "setups": dict(g.setups)} for g in found]
         )
         if not out.on_stdout:
-            from ..display import listing, show
+            from .display import listing, show
 
             rows = [(g.id, str(g.players), g.title, ", ".join(g.styles), ", ".join(g.setups)) for g in found]
             show(listing(("game", "players", "title", "rule players", "setups"), rows))
@@ -43,7 +43,7 @@ def agents(
     name: Annotated[str | None, typer.Argument(metavar="NAME", help="An agent to explain.", show_default=False)] = None,
     json: JsonTarget = None,
 ) -> None:
-    """List the agents of a game, or explain one of them setting by setting.
+    """List the agents of a game, or explain one of them: its parts and its settings.
 
     A name is KIND:KEY=VALUE,FLAG and stands for a full configuration.
 
@@ -53,7 +53,7 @@ def agents(
       mulligan agents magic cowling2012/BT+MP
       mulligan agents magic ensemble:trees=10,sims=1000,rollout=reduced,binary
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         chosen = game_named(game)
@@ -63,16 +63,16 @@ def agents(
             kinds = agent_kinds(chosen)
             out.write([{"name": kind, "about": about} for kind, about in kinds.items()])
             if not out.on_stdout:
-                from ..display import listing, show
+                from .display import listing, show
 
                 show(listing(("agent", "what it is"), kinds.items()))
             return
-        from ..explain import describe
+        from ..agents.explain import describe
 
         found = describe(player_named(chosen, name))
         out.write(found)
         if not out.on_stdout:
-            from ..display import player_tables, show
+            from .display import player_tables, show
 
             show(*player_tables(found))
 
@@ -93,7 +93,7 @@ def gauges(
       mulligan gauges magic length
       mulligan gauges tribute --json -
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         chosen = game_named(game)
@@ -108,7 +108,7 @@ def gauges(
                 ]
             )
             if not out.on_stdout:
-                from ..display import listing, show
+                from .display import listing, show
 
                 rows = [(key, str(len(one.columns)), one.about, one.pace) for key, one in found.items()]
                 show(listing(("gauge", "columns", "what it measures", "pace"), rows))
@@ -117,7 +117,7 @@ def gauges(
             gauge = find_gauge(chosen, name)
         out.write({"name": name, "about": gauge.about, "columns": gauge.columns, "settings": gauge.settings})
         if not out.on_stdout:
-            from ..display import gauge_tables, show
+            from .display import gauge_tables, show
 
             show(*gauge_tables(gauge))
 
@@ -132,7 +132,7 @@ def bench(
         bool, typer.Option("--compiling/--no-compiling", help="Time a first and a later start.")
     ] = True,
     yardstick: Annotated[
-        bool, typer.Option("--yardstick", help="Compare with the same search in C (magic only).")
+        bool, typer.Option("--yardstick", help="Compare with the same search in C, if the game has it.")
     ] = False,
     history: Annotated[
         str | None, typer.Option(metavar="FILE", help="Add the numbers to a file, as a line of JSON.")
@@ -149,21 +149,21 @@ def bench(
       mulligan bench magic --yardstick --no-compiling
       mulligan bench magic --json - --history benchmarks/history.jsonl
     """
-    from ..output import append_line, json_output
+    from ..core.output import append_line, json_output
 
     with json_output(json) as out:
         chosen = game_named(game)
         if history is not None:
             append_line(history)
         with understood():
-            from .. import bench as measures
-            from ..progress import compiling as compiling_shown
-            from ..progress import steps
-            from ..warm import warm
+            from ..arena.progress import compiling as compiling_shown
+            from ..arena.progress import steps
+            from ..arena.warm import warm
+            from ..speed import bench as measures
 
             measures.refuse(chosen, slices, yardstick)
             with compiling_shown(chosen.name, quiet=quiet):
-                warm(chosen)
+                warm(chosen.at(chosen.room().timed.setup))
                 measures.Rollouts(chosen, measures.rollout_style(chosen)).play(1)
             with steps(quiet=quiet) as say:
                 found = measures.bench(chosen, slices=slices, compiling=compiling, yardstick=yardstick, say=say)
@@ -171,7 +171,7 @@ def bench(
         if history is not None:
             append_line(history, found)
         if not out.on_stdout:
-            from ..display import bench_tables, show
+            from .display import bench_tables, show
 
             show(*bench_tables(found))
 
@@ -200,8 +200,8 @@ def check(
 ) -> None:
     """Check that a game keeps its contract, and with --agents that agents are honest about hidden cards.
 
-    All setups are tried, agents the more in those that hide more; --setup asks for some of them alone.
-    Exit code 1 says that something is wrong.
+    All setups are tried, agents more often in those that hide more; --setup asks for some of them alone.
+    Of an agent with parts of your own, what it adds to the game is checked too. Exit code 1: something is wrong.
 
     \b
     Examples:
@@ -210,17 +210,18 @@ def check(
       mulligan check pokemon --clause "rare stages" --examples 1000
       mulligan check magic --examples 50 --agents
       mulligan check magic --agent ismcts:sims=50 --json report.json
+      mulligan check magic --agent "uct:sims=50,rollout=./mine.py:FAST" --examples 50
       mulligan check lotr --agent lotr/best:sims=100 --setup full
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         chosen = game_named(game)
         if examples < 1:
             raise UsageError(f"examples: {examples} should be a whole number from 1 on")
         with understood():
+            from ..arena.progress import steps
             from ..check import check_game, check_player, sample
-            from ..progress import steps
 
             names = list(agent or []) + (sample(chosen) if agents else [])
             for name in names:
@@ -257,15 +258,18 @@ def warm(
       mulligan warm magic
       mulligan warm --all
     """
-    from .. import registry
+    from ..core import registry
 
     chosen = registry.all_games()[0] if all_games or not games else [game_named(name) for name in games]
-    from ..progress import compiling
-    from ..warm import warm as warm_up
+    from ..arena.progress import compiling
+    from ..arena.warm import warm as warm_up
 
     for game in chosen:
-        with compiling(game.name, quiet=quiet):
-            made = warm_up(game, people=True)
-        spent = f"{made.seconds:.1f} s, {made.cpu_seconds:.1f} s of CPU"
-        what = "was ready" if made.already else f"{made.compiled} functions compiled"
-        typer.echo(f"{made.game}: {what} ({spent})")
+        books = game.rule_books()
+        for book, setups in books.items():
+            with compiling(game.name, quiet=quiet):
+                made = warm_up(book, people=True)
+            spent = f"{made.seconds:.1f} s, {made.cpu_seconds:.1f} s of CPU"
+            what = "was ready" if made.already else f"{made.compiled} functions compiled"
+            where = f", {' '.join(setups)}" if len(books) > 1 else ""
+            typer.echo(f"{made.game}{where}: {what} ({spent})")

@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
-from ..errors import UsageError
-from .app import STORE, JsonTarget, StoreFile, app
+from ..core.errors import UsageError
+from .app import OPTIONS, STORE, JsonTarget, StoreFile, app
 
 results = typer.Typer(
     name="results",
     no_args_is_help=True,
     rich_markup_mode=None,
     help="What the store has: list, show, export, remove.",
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings=OPTIONS,
 )
 app.add_typer(results)
 ExperimentName = Annotated[
@@ -31,7 +31,7 @@ def list_results(store: StoreFile = STORE, json: JsonTarget = None) -> None:
       mulligan results ls
       mulligan results ls --store other.sqlite --json -
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
         from ..arena.store import Store
@@ -40,7 +40,7 @@ def list_results(store: StoreFile = STORE, json: JsonTarget = None) -> None:
             found = kept.experiments()
         out.write(found)
         if not out.on_stdout:
-            from ..display import experiments_table, show
+            from .display import experiments_table, show
 
             show(experiments_table(found))
 
@@ -54,20 +54,30 @@ def show_results(experiment: ExperimentName, store: StoreFile = STORE, json: Jso
       mulligan results show cowling2012/table5
       mulligan results show my --json -
     """
-    from ..output import json_output
+    from ..core.output import json_output
 
     with json_output(json) as out:
+        from ..arena.sequential import tested_cells
         from ..arena.store import Store
 
         with Store(store, write=False) as kept:
-            cells = kept.experiment(experiment)
-            rates = [kept.rate(cell.contest, len(cell.agents), gauge=cell.gauge) for cell in cells]
+            tested = tested_cells(kept, experiment, kept.experiment(experiment))
+            cells = [cell for cell, _ in tested]
+            ends = [None if test is None else test.end for _, test in tested]
+            rates = [
+                kept.rate(cell.contest, len(cell.agents), gauge=cell.gauge, below=end) for cell, end in zip(cells, ends)
+            ]
             made = [kept.made_by(cell.contest, cell.gauge) for cell in cells]
-        out.write([cell.to_dict(rate) | {"made_by": by} for cell, rate, by in zip(cells, rates, made, strict=True)])
+        out.write(
+            [
+                cell.to_dict(rate) | {"made_by": by, "sprt": None if test is None else test.to_dict()}
+                for (cell, test), rate, by in zip(tested, rates, made, strict=True)
+            ]
+        )
         if not out.on_stdout:
-            from ..display import cells_table, code_table, show
+            from .display import cells_table, code_table, show, test_lines
 
-            show(cells_table(cells, rates), *code_table(cells, made))
+            show(cells_table(cells, rates), *test_lines(tested), *code_table(cells, made))
 
 
 @results.command("export", short_help="Write all games of an experiment to a file.")

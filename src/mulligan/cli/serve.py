@@ -6,29 +6,31 @@ from typing import Annotated
 
 import typer
 
-from ..errors import UsageError, quoted
+from ..core.errors import UsageError, quoted
 from .app import STORE, StoreFile, StudiesFolder, app, whole
 
 
-@app.command(short_help="Play, watch and go over games in a browser.")
+@app.command(short_help="Play, watch and analyse games in a browser.")
 def serve(
     port: Annotated[int, typer.Option(parser=whole, metavar="N", help="The port.")] = 8123,
     host: Annotated[
         str, typer.Option(metavar="ADDRESS", help="Where to listen; anything but this computer lets others in.")
     ] = "127.0.0.1",
     saves: Annotated[
-        str, typer.Option(metavar="FOLDER", help="Where games are kept; a folder of the user if left out.")
+        str, typer.Option(metavar="FOLDER", help="Where games are saved; by default a folder of the user.")
     ] = "",
     store: StoreFile = STORE,
-    threads: Annotated[int, typer.Option(parser=whole, metavar="N", help="Searches at the same time.")] = 2,
-    sittings: Annotated[int, typer.Option(parser=whole, metavar="N", help="Games under way at most.")] = 200,
-    thinking: Annotated[int, typer.Option(parser=whole, metavar="S", help="Longest thinking, in seconds.")] = 30,
+    threads: Annotated[int, typer.Option(parser=whole, metavar="N", help="Concurrent searches.")] = 2,
+    sittings: Annotated[int, typer.Option(parser=whole, metavar="N", help="The most games in progress.")] = 200,
+    thinking: Annotated[
+        int, typer.Option(parser=whole, metavar="S", help="The longest thinking time, in seconds.")
+    ] = 30,
     name: Annotated[
         list[str],
         typer.Option(metavar="NAME", help="A name under which others reach it, such as cards.example.org; repeatable."),
     ] = [],  # noqa: B006
     password_file: Annotated[
-        str, typer.Option(metavar="FILE", help="Ask visitors for the password in this file, in place of a link.")
+        str, typer.Option(metavar="FILE", help="Ask visitors for the password in this file, instead of a link.")
     ] = "",
     study: Annotated[
         str, typer.Option(metavar="NAME", help="Ask visitors whether their games may be kept as this study.")
@@ -52,6 +54,7 @@ def serve(
     import re
     from pathlib import Path
 
+    from ..core.outside import refuse_files
     from ..web.limits import Limits
     from ..web.server import serve as run
 
@@ -62,15 +65,16 @@ def serve(
     for given in name:
         if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252})", given):
             raise UsageError(f"name: {quoted(given)} should be the name of a computer, such as cards.example.org")
-    run(
-        host=host,
-        port=port,
-        saves=Path(saves) if saves else None,
-        store=store,
-        limits=limits,
-        show=browser,
-        names=name,
-        password_file=Path(password_file) if password_file else None,
-        study=study,
-        studies=Path(studies).expanduser() if studies else None,
-    )
+    with refuse_files():  # names of agents come from visitors
+        run(
+            host=host,
+            port=port,
+            saves=Path(saves) if saves else None,
+            store=store,
+            limits=limits,
+            show=browser,
+            names=name,
+            password_file=Path(password_file) if password_file else None,
+            study=study,
+            studies=Path(studies).expanduser() if studies else None,
+        )

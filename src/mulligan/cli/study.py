@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .app import JsonTarget, StudiesFolder, app, one_line, whole
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from ..people.study import Study
 
 
-@app.command(short_help="What games of people against agents show.")
+@app.command(short_help="Show results of people against agents.")
 def study(
     name: Annotated[
         str, typer.Argument(metavar="[NAME]", help="The study; without one, all are listed.", show_default=False)
@@ -33,17 +33,17 @@ def study(
         typer.Option(metavar="FOLDER", help="Write each game as a file for `mulligan replay`.", show_default=False),
     ] = None,
     replay: Annotated[
-        int | None, typer.Option(parser=whole, metavar="N", help="Go over game N.", show_default=False)
+        int | None, typer.Option(parser=whole, metavar="N", help="Step through game N.", show_default=False)
     ] = None,
     helped: Annotated[
-        bool, typer.Option("--helped", help="Count games with hints, moves taken back and the like, too.")
+        bool, typer.Option("--helped", help="Also count games with hints, undone moves and the like.")
     ] = False,
     abandoned: Annotated[
-        bool, typer.Option("--abandoned", help="Count abandoned games, too, as won by the agent.")
+        bool, typer.Option("--abandoned", help="Also count abandoned games, as won by the agent.")
     ] = False,
     forget: Annotated[
         int | None,
-        typer.Option(parser=whole, metavar="N", help="Delete person N and all his games.", show_default=False),
+        typer.Option(parser=whole, metavar="N", help="Delete person N and all their games.", show_default=False),
     ] = None,
     yes: Annotated[bool, typer.Option("--yes", "-y", help="With --forget: do not ask.")] = False,
     studies: StudiesFolder = "",
@@ -76,16 +76,18 @@ def study(
     if forget is not None:
         _forget(kept, forget, yes)
     elif replay is not None:
+        from ..play.session import open_record
         from .table import go_over
 
-        go_over(kept.record(replay))
+        record = kept.record(replay)
+        go_over(record.game.partition("/")[0], lambda: open_record(record))
     else:
         _show(kept, json, csv, report, games, helped, abandoned)
 
 
 def _list(folder: Path | None) -> None:
-    from ..display import listing, show
     from ..people.study import Study, default_folder, study_names
+    from .display import listing, show
 
     rows = []
     for name in study_names(folder):
@@ -117,7 +119,7 @@ def _show(
     helped: bool,
     abandoned: bool,
 ) -> None:
-    from ..output import json_output, refuse_clashes, write_text
+    from ..core.output import json_output, refuse_clashes, write_text
     from ..people.figures import figures, rows
 
     refuse_clashes({"json": json, "csv": csv, "report": report}, {"study": str(kept.path)})
@@ -151,7 +153,7 @@ def _csv(rows: list[dict[str, object]]) -> str:
 def _write_games(kept: Study, folder: str) -> None:
     from pathlib import Path
 
-    from ..output import write_text
+    from ..core.output import write_text
 
     place = Path(folder).expanduser()
     try:
@@ -165,9 +167,9 @@ def _write_games(kept: Study, folder: str) -> None:
 def _print(kept: Study, found: Figures) -> None:
     from rich.text import Text
 
-    from ..display import grid, listing, show
     from ..people.figures import NOTE, by_seat
     from ..people.report import HEADS, SEAT_HEADS, cells_of, published_cells, seat_label
+    from .display import grid, listing, show
 
     ends = ", ".join(f"{count} {how}" for how, count in found.ends.items() if count)
     helped = ", ".join(f"{mark} in {count}" for mark, count in found.marks.items() if count)
@@ -196,4 +198,4 @@ def _print(kept: Study, found: Figures) -> None:
     if found.counted:
         show(Text(f"\n{NOTE}"))
     for one in found.published:
-        show(Text(f"{one.source}: {one.about}"))
+        show(Text(f"{one.found.source}: {one.found.about}"))

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..errors import UsageError, unknown
+from ..core.errors import UsageError, unknown
 from .app import StudiesFolder, app, game_named, player_named, real, understood, whole
+from .kept import STORE, KeptGame, OneCell, PairNumber, StoreFile, Swapped, kept_game
 
 if TYPE_CHECKING:
-    from ..game import Game
+    from ..core.game import Game
     from ..people.study import Scoresheet
-    from ..play.record import Record
     from ..play.screen import Screen
-    from ..play.sitting import Sitting
+    from ..play.session import Session
 
 SEATS = ("1", "2", "both", "none")
 VIEWS = ("open", "1", "2")  # of a replay
@@ -38,7 +39,7 @@ def play(
         ),
     ] = None,
     seat: Annotated[
-        str, typer.Option("--as", metavar="1|2|both|none", help="Who you are: a player, both, or one who watches.")
+        str, typer.Option("--as", metavar="1|2|both|none", help="Your seat: a player, both, or none to watch.")
     ] = "",
     against: Annotated[
         str, typer.Option(metavar="AGENT", help="The opponent; see `mulligan agents GAME`.", show_default=False)
@@ -59,17 +60,17 @@ def play(
     seed: Annotated[
         int | None, typer.Option(parser=whole, metavar="N", help="The same number deals the same cards.")
     ] = None,
-    load: Annotated[str, typer.Option(metavar="FILE", help="Go on with a kept game.")] = "",
-    save: Annotated[str, typer.Option(metavar="FILE", help="Keep the game in this file, however it ends.")] = "",
-    force: Annotated[bool, typer.Option("--force", help="Let --save write over another file.")] = False,
+    load: Annotated[str, typer.Option(metavar="FILE", help="Continue a saved game.")] = "",
+    save: Annotated[str, typer.Option(metavar="FILE", help="Save the game to this file, however it ends.")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Let --save overwrite another file.")] = False,
     open_cards: Annotated[
         bool | None,
         typer.Option(
             "--open/--theirs",
-            help="Show all cards, or only those that the seat may know [default: all to those who watch].",
+            help="Show all cards, or only those that the seat may know [default: all when watching].",
         ),
     ] = None,
-    auto: Annotated[bool, typer.Option("--auto/--no-auto", help="Play moves without alternative unasked.")] = True,
+    auto: Annotated[bool, typer.Option("--auto/--no-auto", help="Play forced moves without asking.")] = True,
     pace: Annotated[
         float | None, typer.Option(parser=seconds_of, metavar="S", help="When watching: seconds between moves.")
     ] = None,
@@ -77,12 +78,12 @@ def play(
         str, typer.Option(metavar="NAME", help="Ask whether the game may be kept as part of this study.")
     ] = "",
     studies: StudiesFolder = "",
-    plain: Annotated[bool, typer.Option("--plain", help="No colours, and nothing that is taken back.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours, and no lines that are redrawn.")] = False,
 ) -> None:
     """Play against an agent, against each other on one keyboard, or watch agents play.
 
     Moves are typed by number or by the beginning of their words; `help` lists the commands, such as hint, why, undo
-    and save. Ctrl-C lets the opponent move at once, or leaves. An unfinished game is always kept.
+    and save. Ctrl-C makes the opponent move at once, or quits. An unfinished game is always saved.
 
     \b
     Examples:
@@ -105,18 +106,18 @@ def play(
         raise unknown("level", level, LEVELS)
     if seat and seat not in SEATS:
         raise unknown("seat", seat, SEATS)
+    from ..arena.progress import compiling
     from ..play.screen import Screen
-    from ..progress import compiling
 
     screen = Screen(plain=plain)
     with understood():
         if load:
             if seed is not None or setup:
-                raise UsageError("load: a kept game has its own seed and setup")
+                raise UsageError("load: a saved game has its own seed and setup")
             with compiling(game or "the game"):
                 table = _loaded(load, game, seat, against, other, level, seconds)
         elif game is None:
-            from ..registry import game_names
+            from ..core.registry import game_names
 
             raise UsageError(f"which game? Choices: {', '.join(game_names())}. See: mulligan play --help")
         else:
@@ -127,20 +128,20 @@ def play(
             players = seat_names(chosen, seat or "1", against, other, level, seconds)
             with compiling(chosen.name):
                 table = _dealt(chosen, setup, players, seed)
-        from ..play.keyboard import Keyboard, Manner
-        from ..play.shelf import Shelf
+        from ..play.keyboard import Keyboard, PlayOptions
+        from ..play.savestore import SaveStore
 
-        shelf = Shelf()
+        shelf = SaveStore()
         if load:
             shelf.adopt(shelf.path_of(load, table.record()))
         if save and force:
             shelf.adopt(shelf.path_of(save, table.record()))
-        manner = Manner(auto=auto, open=open_cards, pace=pace, save=save)
+        manner = PlayOptions(auto=auto, open=open_cards, pace=pace, save=save)
         sheet = _scoresheet(study, studies, table, screen) if study else None
         Keyboard(table, screen, manner, shelf, sheet).run()
 
 
-def _scoresheet(name: str, folder: str, table: Sitting, screen: Screen) -> Scoresheet | None:
+def _scoresheet(name: str, folder: str, table: Session, screen: Screen) -> Scoresheet | None:
     """Ask whether a game may be part of a study; whoever types a name takes part under it."""
     from pathlib import Path
 
@@ -168,13 +169,13 @@ def _scoresheet(name: str, folder: str, table: Sitting, screen: Screen) -> Score
             screen.say(str(error))
 
 
-def _dealt(game: Game, setup: str, players: tuple[str, ...], seed: int | None) -> Sitting:
+def _dealt(game: Game, setup: str, players: tuple[str, ...], seed: int | None) -> Session:
     """A new game, and the first look at it."""
     import secrets
 
-    from ..play.minds import new_sitting
+    from ..play.seated import new_session
 
-    table = new_sitting(game, setup, players, str(secrets.randbelow(2**62) if seed is None else seed))
+    table = new_session(game, setup, players, str(secrets.randbelow(2**62) if seed is None else seed))
     table.view(0)
     return table
 
@@ -190,8 +191,8 @@ def _level_setup(game: Game, level: str, against: str) -> str:
 
 def seat_names(game: Game, seat: str, against: str, other: str, level: str, seconds: float | None) -> tuple[str, ...]:
     """Who sits where, from what was asked for."""
-    from ..play.minds import with_seconds
-    from ..play.sitting import PERSON
+    from ..play.seated import with_seconds
+    from ..play.session import PERSON
 
     if game.players == 1 and seat not in ("1", "none"):
         raise UsageError(f"as: {game.name} has one player: --as 1 plays it, --as none watches")
@@ -220,17 +221,17 @@ def seat_names(game: Game, seat: str, against: str, other: str, level: str, seco
 def _opponent(game: Game, level: str) -> str:
     """The agent of a level; alone against the cards there is none, and whoever plays for us is the best."""
     from ..play.levels import find_level
-    from ..play.minds import adviser
+    from ..play.seated import adviser
 
     return find_level(game, level or "medium").agent or adviser(game)
 
 
 def _loaded(
     file: str, game: str | None, seat: str, against: str, other: str, level: str, seconds: float | None
-) -> Sitting:
-    """A kept game, perhaps with other players from now on."""
+) -> Session:
+    """A saved game, perhaps with other players from now on."""
     from ..play.record import load_record
-    from ..play.sitting import PERSON, open_record
+    from ..play.session import PERSON, open_record
 
     record = load_record(file)
     if game is not None and record.game.partition("/")[0] != game:
@@ -247,16 +248,20 @@ def _loaded(
     return table
 
 
-@app.command(short_help="Go over a kept game, move by move.")
+@app.command(short_help="Step through a saved game.")
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A game that was kept.", show_default=False)],
+    game: KeptGame,
     seat: Annotated[
         str, typer.Option(metavar="1|2|open", help="As a player saw it, or with all cards open.", show_default=False)
     ] = "",
     at: Annotated[
         int | None, typer.Option(parser=whole, metavar="N", help="Begin after N moves.", show_default=False)
     ] = None,
-    plain: Annotated[bool, typer.Option("--plain", help="No colours, and nothing that is taken back.")] = False,
+    pair: PairNumber = None,
+    swapped: Swapped = False,
+    cell: OneCell = "",
+    store: StoreFile = STORE,
+    plain: Annotated[bool, typer.Option("--plain", help="No colours, and no lines that are redrawn.")] = False,
 ) -> None:
     """Step through a game: Enter is the next move, b goes back, a number jumps there, q leaves.
 
@@ -268,31 +273,32 @@ def replay(
       mulligan replay quest.game
       mulligan replay nim-7.game --seat 1 --at 10
       mulligan replay nim-7.game --seat open > nim-7.txt
+      mulligan replay cowling2012/table5 --cell BA --pair 12 --swapped
     """
-    from ..play.record import load_record
-
     if seat and seat not in VIEWS:
         raise unknown("seat", seat, VIEWS)
     with understood():
-        go_over(load_record(file), seat, at, plain)
+        rules, opened = kept_game(game, pair, swapped, cell, store)
+        go_over(rules, opened, seat, at, plain)
 
 
-def go_over(record: Record, seat: str = "", at: int | None = None, plain: bool = False) -> None:
+def go_over(
+    game: str, opened: Callable[[], Session], seat: str = "", at: int | None = None, plain: bool = False
+) -> None:
     """Step through a game as one of VIEWS has it, or list its moves where nobody types."""
+    from ..arena.progress import compiling
+    from ..core.scene import OPEN
     from ..play.playback import Playback
     from ..play.screen import Screen
-    from ..play.sitting import open_record
-    from ..progress import compiling
-    from ..scene import OPEN
 
     seats = {"open": OPEN, "1": 0, "2": 1}
     screen = Screen(plain=plain)
     with understood():
-        if seat == "2" and len(record.players) == 1:
-            raise UsageError("seat: this game has one player")
-        with compiling(record.game.partition("/")[0]):
-            table = open_record(record)
+        with compiling(game):
+            table = opened()
             table.view(0)
+        if seat == "2" and len(table.players) == 1:
+            raise UsageError("seat: this game has one player")
         playback = Playback(table, screen, seats.get(seat), at or 0)
         if screen.typed and screen.console.is_terminal:
             playback.run()

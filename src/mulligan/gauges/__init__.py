@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Game
-from mulligan.gauge import Gauge
-from mulligan.words import join_words, split_words
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
+from mulligan.core.gauge import Gauge
+from mulligan.core.words import join_words, split_words
 
 from .branching import branching
 from .length import length
@@ -23,7 +23,7 @@ def gauges_of(game: Game) -> dict[str, Gauge]:
     >>> list(gauges_of(NIM))
     ['branching', 'length', 'tree']
     """
-    return {name: make(game) for name, make in _EVERYWHERE.items()} | dict(game.gauges())
+    return {name: make(game) for name, make in _EVERYWHERE.items()} | dict(game.room().gauges)
 
 
 def find_gauge(game: Game, text: str) -> Gauge:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mulligan.game import Game
-from mulligan.gauge import Gauge
+from mulligan.core.game import Game
+from mulligan.core.gauge import Gauge
 
 LAYERS = 12
 

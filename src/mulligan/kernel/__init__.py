@@ -2,8 +2,9 @@
 
 from .bits import lowest, pick, size
 from .codecache import cache_directory, keeps_code
-from .compiling import compiled, entry, interpret, is_compiled
+from .compiling import interpret, is_compiled
 from .fingerprint import Unseen, fingerprint
+from .marks import compiled, entry, hurried, inlined
 from .records import as_dict, floats, integers, pack, plain, record, records
 from .streams import Stream, below, draw, fork, restart, seed_of, shuffle_part, stream, uniform
 
@@ -19,6 +20,8 @@ __all__ = [
     "fingerprint",
     "floats",
     "fork",
+    "hurried",
+    "inlined",
     "integers",
     "interpret",
     "is_compiled",

@@ -9,7 +9,8 @@ from llvmlite import ir
 from numba.core import config, types
 from numba.extending import intrinsic
 
-from .compiling import PLAIN_FORMS, compiled
+from .compiling import PLAIN_FORMS
+from .marks import compiled, inlined
 
 WITH_DEPOSIT = ("x86-64-v3", "x86-64-v4", "haswell", "skylake", "znver3", "znver4")  # names that imply the instruction
 
@@ -35,7 +36,7 @@ def size(typing_context: Any, mask: Any) -> Any:
 
 
 @compiled
-def _pick_by_counting(mask, n):  # type: ignore[no-untyped-def]
+def _pick_by_counting(mask, n):
     for _ in range(n):
         mask &= mask - 1
     return mask & -mask
@@ -52,8 +53,8 @@ def _deposit(typing_context: Any, n: Any, mask: Any) -> Any:
     return types.int64(types.int64, types.int64), emit
 
 
-@compiled(inline=True)
-def _pick_by_deposit(mask, n):  # type: ignore[no-untyped-def]
+@inlined
+def _pick_by_deposit(mask, n):
     return _deposit(n, mask)
 
 

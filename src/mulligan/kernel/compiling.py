@@ -52,6 +52,11 @@ def compiled(function: Any = None, *, inline: bool = False) -> Any:
     return _jit(function, forceinline=inline, **PART)
 
 
+def inlined(function: Any) -> Any:
+    """The same as `compiled(inline=True)`."""
+    return compiled(function, inline=True)
+
+
 def entry(function: Any = None, *, hurry: bool = False) -> Any:
     """Compile a closure that Python calls directly and keep its machine code on disk.
 
@@ -68,6 +73,11 @@ def entry(function: Any = None, *, hurry: bool = False) -> Any:
     made = _jit(function, **(HURRIED if hurry else WHOLE))
     made._cache = CodeCache(function.__name__, mark, find_mark, partial(refuse_plain, function))
     return made
+
+
+def hurried(function: Any) -> Any:
+    """The same as `entry(hurry=True)`."""
+    return entry(function, hurry=True)
 
 
 @cache

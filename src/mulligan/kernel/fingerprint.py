@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numba.core.dispatcher import Dispatcher
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 
 # Packages whose parts are known by their names: their versions are in the key of everything that is kept.
 LIBRARIES = ("numpy", "numba", "llvmlite", "math", "cmath", "operator", "builtins", "functools", "itertools")
@@ -97,7 +97,7 @@ def closed_over(function: types.FunctionType) -> Iterator[tuple[str, Any]]:
 def fingerprint(*things: Any) -> str:
     """A hash of all that functions and values are made of: their code, and all that they read and call.
 
-    It does not depend on where the files are, nor on comments or the numbers of lines.
+    It depends on the names of modules, but not on where their files are, nor on comments or the numbers of lines.
 
     >>> fingerprint(len, (1, 2)) == fingerprint(len, (1, 2)) != fingerprint(len, (1, 3))
     True
@@ -168,6 +168,7 @@ def _function_parts(function: types.FunctionType, done: Done) -> Iterator[bytes]
         yield f"function {done[id(function)]}".encode()
         return
     done[id(function)] = len(done)
+    yield str(function.__module__).encode()  # kept code looks for it by its name
     yield from _code_parts(function.__code__, done)
     for name, value in [*globals_of(function), *closed_over(function)]:
         yield name.encode()
@@ -232,6 +233,8 @@ def _value_parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
         yield f"{kind.__name__} {len(thing)} {getattr(thing, '_fields', '')}".encode()
         for part in sorted(thing, key=repr) if isinstance(thing, frozenset) else thing:
             yield from _parts(part, done, where)
+    elif is_named_tuple(thing):
+        yield f"named tuple {thing.__module__}.{thing.__qualname__} {thing._fields}".encode()
     elif isinstance(thing, list | set | dict | types.MappingProxyType):
         raise Unseen(f"{where or 'this'} is a {kind.__name__}: compiled code can read tuples and arrays in its place")
     elif hasattr(thing, "py_func") or hasattr(thing, "_dispatcher"):  # another decorator's compiled function
@@ -247,6 +250,13 @@ def _value_parts(thing: Any, done: Done, where: str) -> Iterator[bytes]:
             f"{where or 'this'} is {_article(kind.__name__)}: compiled code would keep its present value, and a change "
             "would not be noticed. Use numbers, strings, tuples, arrays, enums or functions marked with @compiled"
         )
+
+
+def is_named_tuple(thing: Any) -> bool:
+    """Whether something is a class of named tuples, which is nothing but its names."""
+    if not (isinstance(thing, type) and issubclass(thing, tuple) and hasattr(thing, "_fields")):
+        return False
+    return thing.__bases__ == (tuple,) and not thing._field_defaults  # type: ignore[attr-defined]
 
 
 def _is_of_library(kind: type) -> bool:

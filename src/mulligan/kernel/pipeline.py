@@ -32,6 +32,20 @@ LONG = 400  # instructions, before they are optimised
 ENVIRONMENT = re.compile(r"^_ZN08NumbaEnv")
 
 
+def _tell_records_apart() -> None:
+    """A record is no record with fewer fields: else code made for the one would be used for the other, or not,
+    depending on which was there first."""
+    usual = types.Record.can_convert_to
+
+    def can_convert_to(one: Any, context: Any, other: Any) -> Any:
+        return None if isinstance(other, types.Record) else usual(one, context, other)
+
+    types.Record.can_convert_to = can_convert_to
+
+
+_tell_records_apart()
+
+
 def widen_arguments(dispatcher: Any) -> Any:
     """Compile a function once for all whole numbers instead of once per width and constant."""
     usual = getattr(dispatcher, "get_call_template", None)

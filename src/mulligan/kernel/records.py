@@ -92,6 +92,9 @@ def plain_class(layout: np.dtype[Any]) -> type[Any]:
             for name, kind in kinds.items():
                 setattr(self, name, _zeros(kind.base, kind.shape))
 
+        def __getitem__(self, name: str) -> Any:
+            return getattr(self, name)
+
         def assign(self, other: Any) -> None:
             for name in names:
                 value = getattr(other, name)

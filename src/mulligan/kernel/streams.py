@@ -12,7 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from .compiling import PLAIN_FORMS, compiled
+from .compiling import PLAIN_FORMS
+from .marks import compiled, inlined
 from .records import record, records
 
 Stream = record(z="i8")
@@ -22,41 +23,41 @@ FACTOR = 0x6A09E47D
 PERIOD = FACTOR * 2**32 - 1
 
 
-@compiled(inline=True)
-def draw(rng):  # type: ignore[no-untyped-def]
+@inlined
+def draw(rng):
     """32 random bits."""
     rng.z = FACTOR * (rng.z & LOW) + (rng.z >> 32)
     return (rng.z ^ (rng.z >> 32)) & LOW
 
 
-@compiled(inline=True)
-def below(rng, n):  # type: ignore[no-untyped-def]
+@inlined
+def below(rng, n):
     """A whole number from 0 to n - 1, n below 2**31."""
     rng.z = FACTOR * (rng.z & LOW) + (rng.z >> 32)
     return (((rng.z ^ (rng.z >> 32)) & LOW) * n) >> 32
 
 
-@compiled(inline=True)
-def uniform(rng):  # type: ignore[no-untyped-def]
+@inlined
+def uniform(rng):
     """A real number in [0, 1)."""
     return draw(rng) / 4294967296.0
 
 
 @compiled
-def fork(rng):  # type: ignore[no-untyped-def]
+def fork(rng):
     """The starting point of an independent stream, for `restart`."""
     high = draw(rng) & 0x3FFFFFFF
     return (high << 32) + draw(rng) + 1
 
 
-@compiled(inline=True)
-def restart(rng, seed):  # type: ignore[no-untyped-def]
+@inlined
+def restart(rng, seed):
     """Put `rng` at a starting point made by `fork` or `seed_of`."""
     rng.z = seed
 
 
 @compiled
-def shuffle_part(cards, low, high, rng):  # type: ignore[no-untyped-def]
+def shuffle_part(cards, low, high, rng):
     """Shuffle cards[low:high] in place.
 
     Each draw serves two exchanges: what the first leaves of its 32 bits is uniform to one part in a million.

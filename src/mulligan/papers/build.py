@@ -8,12 +8,14 @@ from dataclasses import replace
 
 from mulligan.arena.anova import anova, replication_means
 from mulligan.arena.experiment import Cell, Experiment
+from mulligan.arena.sequential import stored_test
 from mulligan.arena.spec import Factorial, Figures, RoundRobin
+from mulligan.arena.sprt import SprtRun
 from mulligan.arena.statistics import mean_interval, wilson
 from mulligan.arena.store import STORE, Store
 from mulligan.arena.stored import Tally
+from mulligan.core.words import split_words
 from mulligan.gauges import find_gauge
-from mulligan.words import split_words
 
 from .findings import Effect, Figure, Findings, Row, Section
 from .gauged import found_differences, gauged, kept_differences
@@ -128,13 +130,15 @@ def section(experiment: Experiment, store: Store | None, command: str, earlier: 
 def _row(experiment: Experiment, cell: Cell, store: Store | None, command: str) -> Row:
     """What the store has of a cell, beside what was published; it is not judged yet."""
     spec = experiment.spec
-    tally = Tally() if store is None else store.tally_of(cell.contest, cell.kept_as)
+    test = _test(experiment, cell, store)
+    end = None if test is None else test.end
+    tally = Tally() if store is None else store.tally_of(cell.contest, cell.kept_as, end)
     return Row(
         label=cell.label,
         place=cell.place,
         players=cell.contest.agents,
         setup=cell.contest.setup or next(iter(experiment.game.setups)),
-        ours=_rate(store, cell, spec.points) if spec.measure == "rate" else _time(spec.measure, tally),
+        ours=_rate(store, cell, spec.points, end) if spec.measure == "rate" else _time(spec.measure, tally),
         paper=None if cell.control else _published(spec.paper, cell.label, spec.measure),
         verdict="not played",
         goal=cell.games,
@@ -153,14 +157,23 @@ def _row(experiment: Experiment, cell: Cell, store: Store | None, command: str) 
         configurations=tuple(cell.contest.identity["players"]),
         extra=gauged(cell, store),
         gauge=cell.kept_as,
+        test="" if test is None else str(test),
     )
 
 
-def _rate(store: Store | None, cell: Cell, points: str) -> Figure | None:
+def _test(experiment: Experiment, cell: Cell, store: Store | None) -> SprtRun | None:
+    """How the sequential test of a cell stands, if it has one."""
+    number = None if store is None else store.known(cell.contest)
+    if store is None or number is None or experiment.sprt is None or cell.control:
+        return None
+    return stored_test(store, number, cell.contest.seats, experiment.sprt)
+
+
+def _rate(store: Store | None, cell: Cell, points: str, below: int | None) -> Figure | None:
     number = None if store is None else store.known(cell.contest)
     if store is None or number is None:
         return None
-    rate = store.rate(number, cell.contest.seats, points, cell.kept_as)
+    rate = store.rate(number, cell.contest.seats, points, cell.kept_as, below)
     return Figure(rate.value, *rate.interval(), rate.pairs * rate.seats) if rate.pairs else None
 
 

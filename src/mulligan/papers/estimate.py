@@ -16,7 +16,7 @@ from typing import Any
 
 from mulligan.arena.campaign import scaled
 from mulligan.arena.experiment import Experiment
-from mulligan.arena.match import count_workers
+from mulligan.arena.jobs import count_workers
 from mulligan.arena.store import Store
 from mulligan.arena.stored import Tally
 

@@ -80,6 +80,8 @@ class Row:
     """Name and version of the game that is played, such as `nim/1`; older files do not say."""
     configurations: tuple[str, ...] = ()
     """The players with all their settings; of figures from older files, none."""
+    test: str = ""
+    """How its sequential test ended, or how far it is, if it has one."""
 
 
 @dataclass(frozen=True)

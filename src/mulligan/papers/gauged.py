@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import sqrt
 
+from mulligan.arena.distributions import normal_quantile
 from mulligan.arena.experiment import Cell, Experiment
 from mulligan.arena.ratio import Ratio, Sums, ratio, ratio_difference
 from mulligan.arena.spec import Place, Published, Spec
 from mulligan.arena.statistics import Z95
 from mulligan.arena.store import Store
-from mulligan.arena.tails import normal_quantile
 
 from .findings import Compared, Difference, Figure, Row, Verdict
 from .verdict import AGREE, DIFFER, NEAR

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import sqrt
 
+from mulligan.arena.distributions import chi_square_tail
 from mulligan.arena.statistics import Z95
-from mulligan.arena.tails import chi_square_tail
 
 from .findings import Figure, Joint
 from .verdict import games_behind, variance

@@ -14,13 +14,16 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from mulligan.arena.distributions import normal_tail, t_quantile
 from mulligan.arena.statistics import Z95
-from mulligan.arena.tails import normal_tail, t_quantile
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .findings import VERSION, Figure, Findings, Row, Section
 
-MEASURED = ("pairs", "wins", "draws", "losses", "turns", "seconds", "seconds_per_decision", "extra", "configurations")
+MEASURED = (
+    *("pairs", "wins", "draws", "losses", "turns", "seconds", "seconds_per_decision"),
+    *("extra", "configurations", "test"),
+)
 
 
 def read_findings(path: str) -> Findings:
@@ -45,7 +48,7 @@ def read_findings(path: str) -> Findings:
         for row in section.rows:
             for figure in (row.ours, *row.extra.values()):
                 if figure is not None and not _sound(figure, section.measure if figure is row.ours else ""):
-                    raise UsageError(f"kept findings '{path}': {section.name}, '{row.label}': {figure} cannot be")
+                    raise UsageError(f"kept findings '{path}': {section.name}, '{row.label}': {figure} is not possible")
     return found
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict
 
 from mulligan.arena.experiment import Experiment, read_experiment
-from mulligan.errors import unknown
+from mulligan.core.errors import unknown
 
 FOLDER = Path(__file__).parent
 

@@ -15,7 +15,7 @@ from functools import cached_property
 from html import escape
 from typing import Any
 
-from ..errors import UsageError
+from ..core.errors import UsageError
 from .charts import Chart, Point, average_chart, chart_of, far_apart, gauge_charts
 from .findings import Figure, Section
 from .numbers import number, significant

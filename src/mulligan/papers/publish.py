@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mulligan.output import refuse_target, write_text
+from mulligan.core.output import refuse_target, write_text
 
 from .findings import Findings
 

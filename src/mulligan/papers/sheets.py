@@ -205,6 +205,9 @@ def section_lines(section: Section) -> list[str]:
             f"{test.above} above and {test.below} below; "
             f"χ² = {test.chi_square:.1f} with {test.cells} d.f., p {_p(test.p)}."
         )
+    for row in section.rows:
+        if row.test:
+            lines.append(f"Sequential test of {short_name(section, row)}: {row.test}.")
     if section.original:
         lines.append(f"The original program: {section.original}")
     kept = Counter(row.kept for row in section.rows if row.ours is not None)

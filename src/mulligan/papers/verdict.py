@@ -9,8 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isinf, sqrt
 
+from mulligan.arena.distributions import normal_quantile
 from mulligan.arena.statistics import Z95, effective_games, wilson
-from mulligan.arena.tails import normal_quantile
 
 from .findings import Figure, Verdict
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from mulligan.arena.statistics import clustered_interval, wilson
 
-from .published import PUBLISHED, Published
+from .published import Published, published
 from .study import ABANDONED, ENDS, MARKS, StudyGame
 
 Games = Sequence[StudyGame]
@@ -132,8 +132,8 @@ class Figures:
     @property
     def published(self) -> list[Published]:
         """What papers say of the agents of this study."""
-        kinds = {(game.game.partition("/")[0], game.agent) for game in self.counted}
-        return [one for one in PUBLISHED if (one.game, one.agent) in kinds]
+        kinds = {(game.game.partition("/")[0], game.agent): None for game in self.counted}
+        return [one for game, agent in kinds for one in published(game, agent)]
 
     @property
     def code(self) -> dict[str, int]:

@@ -6,7 +6,7 @@ import re
 import secrets
 import unicodedata
 
-from mulligan.errors import UsageError, quoted
+from mulligan.core.errors import UsageError, quoted
 
 LONGEST = 40  # characters of either
 _STUDY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -18,9 +18,9 @@ def study_name(name: str) -> str:
 
     >>> study_name("expert-2026")
     'expert-2026'
-    >>> study_name("../x")
+    >>> study_name("../x")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    mulligan.errors.UsageError: study '../x': a name has letters, digits, - and _, up to 40, and no mark comes first
+    mulligan.core.errors.UsageError: study '../x': a name has letters, digits, - and _, up to 40, ...
     """
     if len(name) > LONGEST or not _STUDY.fullmatch(name):
         rule = f"a name has letters, digits, - and _, up to {LONGEST}, and no mark comes first"
@@ -37,7 +37,7 @@ def person_name(name: str) -> str:
     ('Ann of Nim', True)
     >>> person_name("=1+1")
     Traceback (most recent call last):
-    mulligan.errors.UsageError: '=1+1': a name begins with a letter or a digit, and has up to 40 that can be seen
+    mulligan.core.errors.UsageError: '=1+1': a name begins with a letter or a digit, and has up to 40 that can be seen
     """
     if len(name) <= 10 * LONGEST:
         name = " ".join(unicodedata.normalize("NFC", name).split())

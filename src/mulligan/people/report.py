@@ -55,14 +55,14 @@ def published_cells(one: Published) -> list[tuple[str, ...]]:
     return [
         (
             one.game,
-            one.source,
-            one.agent,
+            one.found.source,
+            one.found.agent,
             label,
             str(games),
             f"{won} won",
             percent(won / games),
             bounds(interval),
-            str(one.people) if label == "both" else "",
+            str(one.found.people) if label == "both" else "",
             "",
         )
         for label, won, games, interval in one.lines()
@@ -137,10 +137,10 @@ def _published(found: Figures) -> list[str]:
     """What papers say, beside ours."""
     parts = []
     for one in found.published:
-        parts += [f"<h3>{escape(one.source)}</h3>", prose(one.about)]
+        parts += [f"<h3>{escape(one.found.source)}</h3>", prose(one.found.about)]
         heads = ("game", "source", "agent", "seats")
         parts.append(
-            _sheet(f"{one.source}: rates of their player, Wilson's 95 % intervals", heads, published_cells(one))
+            _sheet(f"{one.found.source}: rates of their player, Wilson's 95 % intervals", heads, published_cells(one))
         )
     return parts
 
@@ -151,7 +151,7 @@ def _drawing(found: Figures, rates: Sequence[Line]) -> list[str]:
     if not shown:
         return []
     papers = {
-        (one.game, one.agent, label): Figure(100 * won / games, 100 * interval[0], 100 * interval[1], games)
+        (one.game, one.found.agent, label): Figure(100 * won / games, 100 * interval[0], 100 * interval[1], games)
         for one in found.published
         for label, won, games, interval in one.lines()
     }

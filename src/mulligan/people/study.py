@@ -22,12 +22,12 @@ from typing import Any
 
 from mulligan.agents import make_player
 from mulligan.arena.contest import outside_code
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.registry import code_origin
 from mulligan.play.levels import levels_of
 from mulligan.play.record import LARGEST, Record, read_record, write_record
-from mulligan.play.shelf import data_directory
-from mulligan.play.sitting import PERSON, Sitting
-from mulligan.registry import code_origin
+from mulligan.play.savestore import data_directory
+from mulligan.play.session import PERSON, Session
 
 from .names import person_name, study_name
 
@@ -167,10 +167,10 @@ class Study:
     >>> with tempfile.TemporaryDirectory() as place:
     ...     study = Study("nim", Path(place), make=True)
     ...     person = study.join("cookie", "Ann")
-    ...     sitting = Sitting(NIM, players=("you", "uniform"), seed="a1")
-    ...     sheet = study.begin("cookie", sitting, "web")
-    ...     sitting.resign(0)
-    ...     sheet.end(sitting)
+    ...     session = Session(NIM, players=("you", "uniform"), seed="a1")
+    ...     sheet = study.begin("cookie", session, "web")
+    ...     session.resign(0)
+    ...     sheet.end(session)
     ...     [(game.name, game.agent, game.seat, game.how, game.score) for game in study.games()]
     ...     study.withdraw("cookie"), study.games()
     [('Ann', 'uniform', 1, 'resigned', 0.0)]
@@ -330,14 +330,14 @@ class Study:
     def _full(self) -> bool:
         return self.path.stat().st_size >= self.limits.size
 
-    def begin(self, visitor: str, sitting: Sitting, place: str) -> Scoresheet | None:
+    def begin(self, visitor: str, session: Session, place: str) -> Scoresheet | None:
         """A game has been dealt, by chance that its player did not choose; None if it is no game of this study."""
-        seats = [seat for seat, name in enumerate(sitting.players) if name == PERSON]
-        if len(seats) != 1 or sitting.moves or sitting.begun:
+        seats = [seat for seat, name in enumerate(session.players) if name == PERSON]
+        if len(seats) != 1 or session.moves or session.begun:
             return None
-        agent = next((name for name in sitting.players if name != PERSON), "")
-        code = {"mulligan": code_origin(sitting.game.name)}
-        code |= outside_code(sitting.game.name, [make_player(sitting.game, agent)] if agent else [])
+        agent = next((name for name in session.players if name != PERSON), "")
+        code = {"mulligan": code_origin(session.game.name)}
+        code |= outside_code(session.game.name, [make_player(session.game, agent)] if agent else [])
         with self._writing() as db:
             person = self._person(db, visitor)
             if person is None:
@@ -348,15 +348,15 @@ class Study:
             columns = {
                 "person": person.number,
                 "place": place,
-                "game": sitting.game.id,
-                "setup": sitting.setup,
-                "seed": sitting.seed,
+                "game": session.game.id,
+                "setup": session.setup,
+                "seed": session.seed,
                 "agent": agent,
-                "level": level_of(sitting, agent),
+                "level": level_of(session, agent),
                 "seat": seats[0] + 1,
                 "began": now(),
                 "code": json.dumps(code, sort_keys=True),
-                "record": write_record(sitting.record()),
+                "record": write_record(session.record()),
             }
             names, marks = ", ".join(columns), ", ".join("?" * len(columns))
             number = db.execute(f"INSERT INTO game ({names}) VALUES ({marks})", tuple(columns.values())).lastrowid
@@ -373,15 +373,15 @@ class Study:
             ).fetchone()
         return None if row is None else (Scoresheet(self, row[0], row[1] - 1, row[2].split()), read_record(row[3]))
 
-    def resume(self, visitor: str, sitting: Sitting) -> Scoresheet | None:
+    def resume(self, visitor: str, session: Session) -> Scoresheet | None:
         """A kept game was taken up again; None if it is not one of this study that has no result yet.
 
         Where moves are missing that had been played when it was left, it counts as one in which moves were taken back.
         """
-        found = None if sitting.fixed or sitting.over else self._left(visitor, sitting.seed)
+        found = None if session.fixed or session.over else self._left(visitor, session.seed)
         if found is None:
             return None
-        (sheet, old), record = found, sitting.record()
+        (sheet, old), record = found, session.record()
         same = (old.game, old.setup, old.players, old.position)
         if same != (record.game, record.setup, record.players, record.position):
             return None
@@ -422,10 +422,10 @@ class Study:
         return str(row[0])
 
 
-def level_of(sitting: Sitting, agent: str) -> str:
+def level_of(session: Session, agent: str) -> str:
     """The level that an opponent is; where people play alone, that the setup is."""
-    for level in levels_of(sitting.game).values():
-        if (level.agent == agent and level.setup in ("", sitting.setup)) if agent else level.setup == sitting.setup:
+    for level in levels_of(session.game).values():
+        if (level.agent == agent and level.setup in ("", session.setup)) if agent else level.setup == session.setup:
             return level.name
     return ""
 
@@ -445,21 +445,21 @@ class Scoresheet:
             words = " ".join(mark for mark in MARKS if mark in self.marks)
             self.study.note("UPDATE game SET marks = ? WHERE id = ?", (words, self.number))
 
-    def end(self, sitting: Sitting) -> None:
+    def end(self, session: Session) -> None:
         """The game has ended, or was given up."""
-        if sitting.over:
-            self._close(sitting, FINISHED if sitting.resigned is None else RESIGNED, sitting.results[self.seat])
+        if session.over:
+            self._close(session, FINISHED if session.resigned is None else RESIGNED, session.results[self.seat])
 
-    def leave(self, sitting: Sitting, how: str = ABANDONED) -> None:
+    def leave(self, session: Session, how: str = ABANDONED) -> None:
         """The game will not be played on, at least not now."""
-        self._close(sitting, how, None)
+        self._close(session, how, None)
 
-    def _close(self, sitting: Sitting, how: str, score: float | None) -> None:
+    def _close(self, session: Session, how: str, score: float | None) -> None:
         if self.done:
             return
         self.done = True
-        text = write_record(sitting.record())
-        values = (now(), how, score, sitting.position.turn, len(sitting.moves))
+        text = write_record(session.record())
+        values = (now(), how, score, session.position.turn, len(session.moves))
         record = text if len(text) <= LARGEST else None
         self.study.note(
             "UPDATE game SET ended = ?, how = ?, score = ?, turns = ?, moves = ?, record = coalesce(?, record) "

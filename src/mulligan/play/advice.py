@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from mulligan.position import Position, make_stream
+from mulligan.core.position import Position, make_stream
 from mulligan.search import Choice, Decision
 
 from .branches import root_of
-from .minds import Mind
+from .seated import SeatedAgent
 from .view import Move
 
 OTHERS = 12  # moves that are compared with the best one
@@ -161,11 +161,11 @@ class Advised:
     """A move that an adviser has thought of."""
 
     text: str
-    """As the list has it; what the search calls it if it is not there."""
+    """The move as the list shows it; if it is not in the list, as the search calls it."""
     move: Move | None
     """The move of the list."""
     whole: str
-    """If the list has but the first answer: the whole move; else empty."""
+    """The whole move, if the list has only its first answer; else empty."""
     visits: int
     chance: float
 
@@ -176,10 +176,10 @@ class Advice:
 
     decision: Decision
     best: Advised | None
-    """None if it says nothing."""
+    """The best move; None if the adviser has none."""
     others: tuple[Advised, ...]
     more: int
-    """How many moves it has looked at beside these."""
+    """How many other moves it has looked at."""
     line: tuple[str, ...]
     """What is to be expected after the best move, as far as can be told; moves of others with their owner."""
 
@@ -189,18 +189,18 @@ class Advice:
         return self.best.move if self.best is not None else None
 
 
-def advise(mind: Mind, decision: Decision, moves: Sequence[Move]) -> Advice:
-    """What a mind that has just decided says of the moves in a list.
+def advise(seated_agent: SeatedAgent, decision: Decision, moves: Sequence[Move]) -> Advice:
+    """What an agent that has just decided says of the moves in a list.
 
     >>> from mulligan.games.toys import NIM
     >>> from mulligan.play.view import look
-    >>> mind, here = Mind(NIM, "ismcts:sims=2000"), Position.deal(NIM)
-    >>> said = advise(mind, mind.decide(here, 0), look(here, 0).moves)
+    >>> agent, here = SeatedAgent(NIM, "ismcts:sims=2000"), Position.deal(NIM)
+    >>> said = advise(agent, agent.decide(here, 0), look(here, 0).moves)
     >>> said.best.move.number, said.best.text, len(said.others), said.line[0].startswith("opponent: take")
     (3, 'take 3', 2, True)
     """
     position = decision.position
-    settings = settings_of(mind.player, position.look()[1])
+    settings = settings_of(seated_agent.player, position.look()[1])
     forms, numbers = Forms(position), {move.move: move for move in moves}
     best, used = chosen(decision), 1
 
@@ -221,7 +221,7 @@ def advise(mind: Mind, decision: Decision, moves: Sequence[Move]) -> Advice:
     others: list[Advised] = []
     rest = [choice for choice in decision.choices if choice is not best]
     for choice in rest[:OTHERS]:
-        other, _ = advised(_completed(mind, decision, settings, choice.move), choice)
+        other, _ = advised(_completed(seated_agent, decision, settings, choice.move), choice)
         if other.text not in told:  # not another whole move that begins with the same answer
             told.add(other.text)
             others.append(other)
@@ -251,7 +251,7 @@ def in_words(position: Position, line: Sequence[int]) -> list[str]:
     return [here.text(move) for here, move in follow(position, line)]
 
 
-def _completed(mind: Mind, decision: Decision, settings: Any, move: int) -> tuple[int, ...]:
+def _completed(seated_agent: SeatedAgent, decision: Decision, settings: Any, move: int) -> tuple[int, ...]:
     """A move of the search, and the answers that its trees would give after it to the end of the stage."""
     moves, below, here = [*decision.prefix, move], [move], root_of(decision)
     if not getattr(settings, "binary", False) or not here.is_legal(move):
@@ -260,7 +260,7 @@ def _completed(mind: Mind, decision: Decision, settings: Any, move: int) -> tupl
     step(here, move)
     while not here.over and here.look()[:3] == where and len(moves) < LONGEST:
         options = here.options(settings.prune, chain=True)
-        likely = [choice.move for choice in mind.below(below) if choice.move in options]
+        likely = [choice.move for choice in seated_agent.below(below) if choice.move in options]
         if len(options) > 1 and not likely:
             break
         answer = options[0] if len(options) == 1 else likely[0]

@@ -14,15 +14,15 @@ from statistics import fmean, stdev
 from typing import Any
 
 from mulligan.agents import ASK, Player, SearchPlayer, make_player, moves_to_play, seat_styles
-from mulligan.errors import UsageError
-from mulligan.game import Game
-from mulligan.position import Position, make_stream
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.words import join_words, split_words
 from mulligan.search import Choice, Decision
-from mulligan.words import join_words, split_words
 
 from .advice import Forms, after, chosen, in_words, plan_of, promise
-from .minds import LONGEST, Mind, adviser
-from .sitting import Sitting
+from .seated import LONGEST, SeatedAgent, adviser
+from .session import Session
 
 GOOD, MISTAKE, BLUNDER = 0.05, 0.10, 0.20  # the share of all games that a move gives away
 ENOUGH = 100  # visits: with fewer, what a move leads to is searched by itself
@@ -145,7 +145,7 @@ class Analysis:
 def judge_of(game: Game, seconds: float = 0.0, simulations: int = 0) -> str:
     """The agent that judges: the adviser with this effort, to whom a win is a win however late it comes.
 
-    >>> from mulligan.registry import find_game
+    >>> from mulligan.core.registry import find_game
     >>> judge_of(find_game("magic"), simulations=400), judge_of(find_game("nim"), seconds=0.5)
     ('magic/best:seconds=0,trees=8,sims=50,discount=1', 'ismcts:seconds=0.5')
     """
@@ -165,14 +165,14 @@ def judge_of(game: Game, seconds: float = 0.0, simulations: int = 0) -> str:
     return join_words(kind, words)
 
 
-def places_of(sitting: Sitting, seat: int | None = None) -> list[Place]:
+def places_of(session: Session, seat: int | None = None) -> list[Place]:
     """The decisions of a game that were decisions: with more than one option, and in a player's hands."""
-    game = sitting.game
-    players = [Player(game, name, [ASK] * len(game.stages)) for name in sitting.players]
-    styles = seat_styles(game, sitting.setup, players)
+    game = session.game
+    players = [Player(game, name, [ASK] * len(game.stages)) for name in session.players]
+    styles = seat_styles(game, session.setup, players)
     found: list[Place] = []
     parts: tuple[int, int, int] | None = None  # where a compound move is being answered part by part
-    for at, (here, move, actor) in enumerate(zip(sitting.positions, sitting.moves, sitting.actors)):
+    for at, (here, move, actor) in enumerate(zip(session.positions, session.moves, session.actors)):
         where, options = here.look()[:3], here.options()
         if parts == where:
             if found and found[-1].at + found[-1].count == at:
@@ -189,14 +189,14 @@ def places_of(sitting: Sitting, seat: int | None = None) -> list[Place]:
 class Analyst:
     """Somebody who goes over a game, decision by decision, in any order; only one thread may ask at a time."""
 
-    def __init__(self, sitting: Sitting, agent: str, seat: int | None = None) -> None:
-        self.sitting = sitting
-        self.mind = Mind(sitting.game, agent)
-        self.brief = Mind(sitting.game, _shorter(sitting.game, agent, WORLDS))
+    def __init__(self, session: Session, agent: str, seat: int | None = None) -> None:
+        self.session = session
+        self.seated_agent = SeatedAgent(session.game, agent, session.setup)
+        self.brief = SeatedAgent(session.game, _shorter(session.game, agent, WORLDS), session.setup)
         """The same with less effort: a comparison takes twice as long as the decision itself."""
-        styles = self.mind.player.styles
-        places = places_of(sitting, seat)
-        self.places = [place for place in places if styles[sitting.positions[place.at].look()[1]] == ASK]
+        styles = self.seated_agent.player.styles
+        places = places_of(session, seat)
+        self.places = [place for place in places if styles[session.positions[place.at].look()[1]] == ASK]
         """The decisions that it has an opinion on."""
         self.skipped = 0
         """Those of which it sees but one move, which was played."""
@@ -206,14 +206,14 @@ class Analyst:
     def stop(self) -> None:
         """End the present judgement as soon as possible; it comes to nothing.  May be called from another thread."""
         self._stopped = True
-        self.mind.stop()
+        self.seated_agent.stop()
         self.brief.stop()
 
     def judge(self, place: Place, stop: Stop | None = None) -> Judgement | None:
         """What a decision was worth; None if it was stopped, or if it sees no other move than the one played."""
         self._stop, self._stopped = stop, False
-        table, here = self.sitting, self.sitting.positions[place.at]
-        decision = self._ask(self.mind, here, ("analysis", place.at))
+        table, here = self.session, self.session.positions[place.at]
+        decision = self._ask(self.seated_agent, here, ("analysis", place.at))
         played = tuple(table.moves[place.at : place.at + place.count])
         forms = Forms(decision.position)
         best, same = chosen(decision), forms.same(decision.moves, played)
@@ -265,12 +265,12 @@ class Analyst:
 
     def result(self, judgements: Sequence[Judgement]) -> Analysis:
         """The analysis that these judgements make."""
-        table = self.sitting
+        table = self.session
         return Analysis(
             game=table.game.id,
             setup=table.setup,
             players=table.players,
-            agent=self.mind.name,
+            agent=self.seated_agent.name,
             decisions=len(self.places) - self.skipped,
             moves=len(table.moves),
             judgements=tuple(judgements),
@@ -279,19 +279,19 @@ class Analyst:
 
     # --- what moves are worth -----------------------------------------------------------------------------------------
 
-    def _ask(self, mind: Mind, position: Position, seed: Any) -> Decision:
-        """What a mind thinks of a position, whatever it was asked before."""
+    def _ask(self, seated_agent: SeatedAgent, position: Position, seed: Any) -> Decision:
+        """What an agent thinks of a position, whatever it was asked before."""
 
         def watch(decision: Decision) -> None:
             if self._stop is not None and self._stop():
                 self.stop()
 
-        mind.player.forget()
-        return mind.decide(position, position.actor, seed, watch, LONGEST)
+        seated_agent.player.forget()
+        return seated_agent.decide(position, position.actor, seed, watch, LONGEST)
 
     def _worth(self, choice: Choice) -> float:
         """The chance that a move gives, as hints tell it."""
-        return promise(choice, getattr(self.mind.player, "settings", None))
+        return promise(choice, getattr(self.seated_agent.player, "settings", None))
 
     def _in_tree(
         self, decision: Decision, best: Choice, forms: Forms, played: tuple[int, ...]
@@ -303,7 +303,7 @@ class Analyst:
             choice = next((one for one in choices if one.move == move), None)
             if choice is None or choice.visits < ENOUGH:
                 return None
-            choices = self.mind.below(line[:number]) if number < len(line) else ()
+            choices = self.seated_agent.below(line[:number]) if number < len(line) else ()
         if choice is None:
             return None
         spread = sqrt((best.high - best.mean) ** 2 + (choice.high - choice.mean) ** 2)
@@ -311,7 +311,7 @@ class Analyst:
 
     def _nodes(self, decision: Decision, forms: Forms, played: tuple[int, ...]) -> tuple[int, ...]:
         """The moves played as the search's trees have them: whole or in answers, without those that are no nodes."""
-        settings, position = getattr(self.mind.player, "settings", None), decision.position
+        settings, position = getattr(self.seated_agent.player, "settings", None), decision.position
         if settings is None:
             return ()
         line: tuple[int, ...] = played
@@ -333,7 +333,7 @@ class Analyst:
         self, here: Position, decision: Decision, best: Choice | None, played: Sequence[int]
     ) -> tuple[float, float, float] | None:
         """The same from what the moves lead to: beside the best, in the same worlds and with the same chance."""
-        game, losses, values = self.sitting.game, [], []
+        game, losses, values = self.session.game, [], []
         for number in range(WORLDS):
             seed = ("compared", number)
             world = here.hide(decision.seat, make_stream(game, *seed)) if game.hidden else here.copy()
@@ -348,7 +348,7 @@ class Analyst:
 
     def _after(self, world: Position, moves: Sequence[int], seat: int, seed: Any) -> float:
         """The chance of a seat after some moves: at the end, or as whoever has a choice next sees it."""
-        game, here = self.sitting.game, world.copy()
+        game, here = self.session.game, world.copy()
         here.seed = seed
         for move in moves:
             if here.over or not here.is_legal(move):
@@ -368,7 +368,7 @@ class Analyst:
 
 
 def analyse(
-    sitting: Sitting,
+    session: Session,
     *,
     seconds: float = 0.0,
     simulations: int = 0,
@@ -381,11 +381,11 @@ def analyse(
     `progress` is told how many decisions are done, of how many, and the last judgement.
 
     >>> from mulligan.games.toys import NIM
-    >>> table = Sitting(NIM, players=("you", "you")).play("take 1").play("take 2")
+    >>> table = Session(NIM, players=("you", "you")).play("take 1").play("take 2")
     >>> [(one.played, one.best, one.mark) for one in analyse(table, simulations=2000).judgements]
     [('take 1', 'take 3', 'blunder'), ('take 2', 'take 2', 'good')]
     """
-    analyst = Analyst(sitting, judge_of(sitting.game, seconds, simulations), seat)
+    analyst = Analyst(session, judge_of(session.game, seconds, simulations), seat)
     made: list[Judgement] = []
     for one in analyst.judgements(stop=stop):
         made.append(one)

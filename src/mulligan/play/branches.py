@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from mulligan.position import Position
+from mulligan.core.position import Position
 from mulligan.search import Decision
 
-from .minds import Mind
+from .seated import SeatedAgent
 
 ELSEWHERE = "a move that rests on other cards"
 AHEAD = 20  # moves without alternative that are played on the way to the next node
@@ -37,19 +37,19 @@ def root_of(decision: Decision) -> Position:
     return root
 
 
-def branches(mind: Mind, decision: Decision, line: Sequence[int] = ()) -> list[Branch]:
-    """The moves that the mind's last decision has in its tree after a line, most visited first.
+def branches(seated_agent: SeatedAgent, decision: Decision, line: Sequence[int] = ()) -> list[Branch]:
+    """The moves that the agent's last decision has in its tree after a line, most visited first.
 
-    Moves are told in words as far as the line can be followed in the position that the mind was given; further down,
+    Moves are told in words as far as the line can be followed in the position that the agent was given; further down,
     trees hold moves of other worlds.
 
     >>> from mulligan.games.toys import NIM
-    >>> mind = Mind(NIM, "uct:sims=3000")
-    >>> decision = mind.decide(Position.deal(NIM), 0)
-    >>> branches(mind, decision)[0].text, branches(mind, decision, [3])[0].seat
+    >>> agent = SeatedAgent(NIM, "uct:sims=3000")
+    >>> decision = agent.decide(Position.deal(NIM), 0)
+    >>> branches(agent, decision)[0].text, branches(agent, decision, [3])[0].seat
     ('take 3', 1)
     """
-    choices = mind.below(line) if line else decision.choices
+    choices = seated_agent.below(line) if line else decision.choices
     total = sum(choice.visits for choice in choices)
     here = follow(root_of(decision), line)
     wanted = [choice.move for choice in choices]

@@ -14,26 +14,26 @@ from typing import Protocol
 from rich.text import Text
 
 from mulligan.agents import edition
-from mulligan.errors import UsageError
-from mulligan.output import refuse_target
-from mulligan.progress import clock, compiling
-from mulligan.scene import OPEN
+from mulligan.arena.progress import clock, compiling
+from mulligan.arena.warm import compilations
+from mulligan.core.errors import UsageError
+from mulligan.core.output import refuse_target
+from mulligan.core.scene import OPEN
+from mulligan.core.words import plain_digits
 from mulligan.search import Decision
-from mulligan.warm import compilations
-from mulligan.words import plain_digits
 
 from .advice import advise, settings_of
-from .minds import Mind, Minds, Watch, adviser
+from .log import named, result_words, shorter
 from .news import whose
 from .record import load_record
+from .savestore import SaveStore, kept_games
 from .screen import Closed, Left, Screen, closing, deaf, pause, silence
-from .shelf import Shelf, kept_games
-from .sitting import PERSON, Sitting, open_record
+from .seated import SeatedAgent, SeatedAgents, Watch, adviser
+from .session import PERSON, Session, open_record
 from .terminal import card_lines, clean, draw, flow
 from .thoughts import hint_lines, progress, why_lines
+from .typed import COMMANDS, NO_MOVE, NOT_WATCHING, WATCHING, Typed, looked_at, understand
 from .view import View, choices
-from .wishes import COMMANDS, NO_MOVE, NOT_WATCHING, WATCHING, Wish, looked_at, understand
-from .wording import named, result_words, shorter
 
 PROMPT = "> "
 HINT_SECONDS = 2.0
@@ -43,7 +43,7 @@ OPENLY = "all cards were open"
 
 
 @dataclass(frozen=True)
-class Manner:
+class PlayOptions:
     """How a game is played."""
 
     auto: bool = True
@@ -62,30 +62,30 @@ class Sheet(Protocol):
 
     def mark(self, what: str) -> None: ...
 
-    def end(self, sitting: Sitting) -> None: ...
+    def end(self, session: Session) -> None: ...
 
-    def leave(self, sitting: Sitting) -> None: ...
+    def leave(self, session: Session) -> None: ...
 
 
 class Keyboard:
-    """A sitting, a screen, and whoever types."""
+    """A session, a screen, and whoever types."""
 
     def __init__(
         self,
-        table: Sitting,
+        table: Session,
         screen: Screen,
-        manner: Manner | None = None,
-        shelf: Shelf | None = None,
+        manner: PlayOptions | None = None,
+        shelf: SaveStore | None = None,
         sheet: Sheet | None = None,
     ):
-        self.screen, self.manner, self.sheet = screen, manner or Manner(), sheet
-        self.shelf = shelf or Shelf()
-        self._adviser: Mind | None = None
+        self.screen, self.manner, self.sheet = screen, manner or PlayOptions(), sheet
+        self.shelf = shelf or SaveStore()
+        self._adviser: SeatedAgent | None = None
         self._sit(table)
 
-    def _sit(self, table: Sitting) -> None:
+    def _sit(self, table: Session) -> None:
         """Sit down at a table."""
-        self.table, self.minds = table, Minds(table)
+        self.table, self.seated = table, SeatedAgents(table)
         self.people = [seat for seat, name in enumerate(table.players) if name == PERSON]
         self.audience = self.people[0] if len(self.people) == 1 else OPEN
         """The seat before the screen; OPEN if nobody has sat down, or the screen is for watchers."""
@@ -166,11 +166,11 @@ class Keyboard:
         refuse_target(str(path))
         if not self.shelf.may_write(path, record):
             try:
-                sure = self.screen.sure(f"{path} is there already. Write over it?")
+                sure = self.screen.sure(f"{path} exists already. Overwrite it?")
             except Left:
                 sure = False
             if not sure:
-                raise UsageError(f"save: '{path}' is there already; --force writes over it")
+                raise UsageError(f"save: '{path}' exists already; --force overwrites it")
         self.shelf.adopt(path)
 
     def _open(self) -> None:
@@ -193,7 +193,7 @@ class Keyboard:
             self._at_end()
             return
         self._ended = None
-        if self.minds.plays_itself():
+        if self.seated.plays_itself():
             self._agent_moves()
         else:
             self._person_moves()
@@ -228,12 +228,14 @@ class Keyboard:
             return
         table, at = self.table, len(self.table.moves)
         seat = table.actor
-        mind = self.minds.mind_of(seat)
-        decision = self._think(named(seat, self._seat(), table.players), mind, self.minds.decide, self.minds.stop)
-        self.minds.carry_out(decision)
+        seated_agent = self.seated.agent_of(seat)
+        decision = self._think(
+            named(seat, self._seat(), table.players), seated_agent, self.seated.decide, self.seated.stop
+        )
+        self.seated.carry_out(decision)
         self._undone.clear()
         self._thoughts.append((at, decision))
-        if mind is None:  # a decision that the setup does not leave to people
+        if seated_agent is None:  # a decision that the setup does not leave to people
             self._notes |= dict.fromkeys(range(at, len(table.moves)), "by the setup")
         if not self.shared:
             self._tell()
@@ -319,13 +321,17 @@ class Keyboard:
     # --- thinking -----------------------------------------------------------------------------------------------------
 
     def _think(
-        self, who: str, mind: Mind | None, decide: Callable[[Watch], Decision], stop: Callable[[], object]
+        self,
+        who: str,
+        seated_agent: SeatedAgent | None,
+        decide: Callable[[Watch], Decision],
+        stop: Callable[[], object],
     ) -> Decision:
         """Let somebody decide, and tell meanwhile how it goes."""
         table = self.table
         stage = table.position.look()[1]
-        settings = settings_of(mind.player, stage) if mind is not None else None
-        secret = table.game.hidden and not self.open and mind is not self._adviser
+        settings = settings_of(seated_agent.player, stage) if seated_agent is not None else None
+        secret = table.game.hidden and not self.open and seated_agent is not self._adviser
         latest: list[Decision] = []
         enough, compiles, began = threading.Event(), threading.Event(), time.monotonic()
 
@@ -335,7 +341,7 @@ class Keyboard:
                 stop()
 
         def halt() -> None:
-            if mind is not self._adviser:
+            if seated_agent is not self._adviser:
                 self._mark("hurry")
             enough.set()
             stop()
@@ -364,14 +370,14 @@ class Keyboard:
                 if self.screen.live:
                     self._draw(view, moves=not self.watching)
                 return False
-            wish = understand(line, {move.text: move for move in view.moves}, self.commands)
+            typed = understand(line, {move.text: move for move in view.moves}, self.commands)
         except UsageError as error:
             return self._refuse(line, view, error)
         try:
-            if wish.move is not None:
-                self._play(wish.move)
+            if typed.move is not None:
+                self._play(typed.move)
                 return True
-            return self._do(wish, view)
+            return self._do(typed, view)
         except UsageError as error:
             self.screen.say(str(error))
             return False
@@ -385,8 +391,8 @@ class Keyboard:
         self.screen.say(str(error).replace(NO_MOVE, "unknown move or command", 1))
         return False
 
-    def _do(self, wish: Wish, view: View) -> bool:
-        command, rest = wish.command, wish.rest
+    def _do(self, typed: Typed, view: View) -> bool:
+        command, rest = typed.command, typed.rest
         if command == "quit":
             raise Left
         if command in ("save", "save!"):
@@ -414,30 +420,30 @@ class Keyboard:
         if table.over:
             raise UsageError("the game is over")
         if self._adviser is None:
-            self._adviser = Mind(table.game, adviser(table.game, self.manner.hint_seconds))
+            self._adviser = SeatedAgent(table.game, adviser(table.game, self.manner.hint_seconds), table.setup)
         self._mark("hint")
-        mind, seed = self._adviser, (edition(table.seed), "hint", len(table.moves))
+        seated_agent, seed = self._adviser, (edition(table.seed), "hint", len(table.moves))
 
         def decide(watch: Watch) -> Decision:
-            return mind.decide(table.position, table.actor, seed, watch)
+            return seated_agent.decide(table.position, table.actor, seed, watch)
 
-        decision = self._think("hint", mind, decide, mind.stop)
-        advice = advise(mind, decision, view.moves or table.view(table.actor).moves)
+        decision = self._think("hint", seated_agent, decide, seated_agent.stop)
+        advice = advise(seated_agent, decision, view.moves or table.view(table.actor).moves)
         for line in hint_lines(advice, numbers=bool(view.moves)):
             self.screen.say(line)
 
     def _why(self, rest: str, view: View) -> None:
-        others = [(at, decision) for at, decision in self._thoughts if self.minds.mind_of(decision.seat) is not None]
+        others = [(at, decision) for at, decision in self._thoughts if self.seated.agent_of(decision.seat) is not None]
         if not others:
             raise UsageError("no agent has moved since you sat down" if self.table.moves else "nobody has moved yet")
         self._mark("thinking")
         at, decision = others[-1]
-        seat, mind = self._seat(), self.minds.mind_of(decision.seat)
-        assert mind is not None
+        seat, seated_agent = self._seat(), self.seated.agent_of(decision.seat)
+        assert seated_agent is not None
         played = ", ".join(
             self.table.told(i, seat) for i in range(at, min(at + len(decision.moves), len(self.table.moves)))
         )
-        settings = settings_of(mind.player, self.table.positions[at].look()[1])
+        settings = settings_of(seated_agent.player, self.table.positions[at].look()[1])
         secret = self.table.game.hidden and not self.open and not self.table.over
         who = named(decision.seat, seat, self.table.players)
         for line in why_lines(decision, settings, played, who, secret=secret):
@@ -491,7 +497,7 @@ class Keyboard:
         own = [
             at
             for at, actor in enumerate(table.actors)
-            if self.watching or (table.players[actor] == PERSON and self.minds.is_asked(at))
+            if self.watching or (table.players[actor] == PERSON and self.seated.is_asked(at))
         ]
         if not own:
             raise UsageError("there is no move to take back")
@@ -516,7 +522,7 @@ class Keyboard:
         rest = list(self._undone)
         while rest:
             self.table.play(rest.pop(0))
-            mine = not self.table.over and not self.minds.plays_itself()
+            mine = not self.table.over and not self.seated.plays_itself()
             if self.watching or (mine and len(choices(self.table.position)) > 1):
                 break
         self._undone = rest

@@ -7,7 +7,7 @@ from collections import Counter as Tally
 from collections.abc import Container, Iterator
 from dataclasses import dataclass
 
-from mulligan.scene import Card, Zone
+from mulligan.core.scene import Card, Zone
 
 from .view import View
 
@@ -23,7 +23,7 @@ def news(before: View, after: View) -> list[str]:
     """The differences that the seat could see, a line for each counter, way of cards, zone and change of cards.
 
     >>> from mulligan.games.toys import NIM
-    >>> from mulligan.position import Position
+    >>> from mulligan.core.position import Position
     >>> from mulligan.play.view import look
     >>> here = Position.deal(NIM)
     >>> old = look(here, 0)

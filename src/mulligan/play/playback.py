@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from mulligan.errors import UsageError
-from mulligan.scene import OPEN
-from mulligan.words import plain_digits
+from mulligan.core.errors import UsageError
+from mulligan.core.scene import OPEN
+from mulligan.core.words import plain_digits
 
+from .log import result_words
 from .news import whose
 from .screen import Closed, Left, Screen, closing, silence
-from .sitting import PERSON, Sitting
+from .session import PERSON, Session
 from .terminal import card_lines, clean, draw, flow
-from .wishes import looked_at
-from .wording import result_words
+from .typed import looked_at
 
 HELP = "Enter: next, b: back, a number: that move, start, end, look [CARD], log, q: leave"
 
 
-def fair_seat(table: Sitting) -> int:
+def fair_seat(table: Session) -> int:
     """Who may look: everybody at a finished game, but at an unfinished one only the person who plays it."""
     people = [seat for seat, name in enumerate(table.players) if name == PERSON]
     return people[0] if len(people) == 1 and not table.over else OPEN
@@ -27,7 +27,7 @@ def fair_seat(table: Sitting) -> int:
 class Playback:
     """A game, where one is in it, and whose eyes one has."""
 
-    def __init__(self, table: Sitting, screen: Screen, seat: int | None = None, at: int = 0) -> None:
+    def __init__(self, table: Session, screen: Screen, seat: int | None = None, at: int = 0) -> None:
         self.table, self.screen = table, screen
         self.seat = fair_seat(table) if seat is None else seat
         self.at = at

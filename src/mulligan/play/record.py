@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
-from mulligan.errors import UsageError, unknown
+from mulligan.core.errors import UsageError, unknown
 
 TITLE = "mulligan game"
 LARGEST = 1_000_000  # characters of a file
@@ -100,7 +100,7 @@ def read_record(text: str, place: str = "game") -> Record:
     ('take 3',)
     >>> read_record("mulligan game\\ngame: nim/1\\n2 take 3\\n", "nim.game")
     Traceback (most recent call last):
-    mulligan.errors.UsageError: nim.game:3: move 2 stands where move 1 should be
+    mulligan.core.errors.UsageError: nim.game:3: move 2 stands where move 1 should be
     """
     if len(text) > LARGEST:
         raise UsageError(f"{place}: larger than a game can be ({LARGEST:,} characters)")

@@ -15,9 +15,9 @@ from typing import Any, TypeVar, cast
 from rich.console import Console
 from rich.text import Text
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
-from .terminal import ASCII, NARROWEST, Paper, Signs, clean, sentence
+from .terminal import ASCII, NARROWEST, Canvas, Signs, clean, sentence
 
 T = TypeVar("T")
 LONGEST = 1_000  # characters of a line that anybody would type
@@ -52,10 +52,10 @@ class Screen:
                 import readline  # noqa: F401
 
     @property
-    def paper(self) -> Paper:
+    def paper(self) -> Canvas:
         """What may be drawn on just now: windows change their size."""
         letters = (self.console.encoding or "").lower().startswith("utf")
-        return Paper(max(NARROWEST, self.console.width), Signs() if letters else ASCII)
+        return Canvas(max(NARROWEST, self.console.width), Signs() if letters else ASCII)
 
     # --- showing ------------------------------------------------------------------------------------------------------
 

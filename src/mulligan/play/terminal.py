@@ -12,9 +12,9 @@ from dataclasses import dataclass, replace
 from rich.cells import cell_len, chop_cells
 from rich.text import Text
 
-from mulligan.scene import OPEN, Card, Counter, Zone
+from mulligan.core.scene import OPEN, Card, Counter, Zone
 
-from .sitting import PERSON
+from .session import PERSON
 from .view import Move, View
 
 NARROWEST = 20
@@ -50,7 +50,7 @@ ASCII = Signs("-", " | ", "#", ".", "x")
 
 
 @dataclass(frozen=True)
-class Paper:
+class Canvas:
     """What is drawn on."""
 
     width: int = 80
@@ -194,10 +194,10 @@ def card_text(card: Card, signs: Signs = ASCII, *, chosen: bool = False) -> Text
     return made
 
 
-def counter_text(counter: Counter, paper: Paper) -> Text:
+def counter_text(counter: Counter, paper: Canvas) -> Text:
     """A number with its name, and a bar if it is known when it is full.
 
-    >>> counter_text(Counter("life", 10, most=20), Paper(80)).plain
+    >>> counter_text(Counter("life", 10, most=20), Canvas(80)).plain
     'life 10/20 #####.....'
     """
     made = Text(clean(counter.title) + " ", "dim")
@@ -248,7 +248,7 @@ def _number(zone: Zone, signs: Signs) -> Text:
     return made
 
 
-def zone_lines(zones: Sequence[Zone], paper: Paper, chosen: Iterable[str] = ()) -> list[Text]:
+def zone_lines(zones: Sequence[Zone], paper: Canvas, chosen: Iterable[str] = ()) -> list[Text]:
     """Zones of one owner: those with cards to read on lines of their own, and the others on one line."""
     able = set(chosen)
     lines: list[Text] = []
@@ -267,7 +267,7 @@ def zone_lines(zones: Sequence[Zone], paper: Paper, chosen: Iterable[str] = ()) 
     return lines
 
 
-def heading(words: str, counters: Sequence[Counter], paper: Paper) -> list[Text]:
+def heading(words: str, counters: Sequence[Counter], paper: Canvas) -> list[Text]:
     """A line across the table with what it says of an owner; numbers that do not fit stand below it."""
     rule, width = paper.signs.rule, paper.width
     made = Text(rule * 2 + " ", "dim").append(clean(words), "bold not dim")
@@ -285,7 +285,7 @@ def side_name(view: View, owner: int, names: Sequence[str] = ()) -> str:
 
     >>> from mulligan.games.toys import NIM
     >>> from mulligan.play.view import look
-    >>> from mulligan.position import Position
+    >>> from mulligan.core.position import Position
     >>> [side_name(look(Position.deal(NIM), 0), owner, ("you", "random")) for owner in (0, 1)]
     ['You, player 1', 'Opponent, player 2: random']
     """
@@ -297,7 +297,7 @@ def side_name(view: View, owner: int, names: Sequence[str] = ()) -> str:
     return f"{'You' if owner == view.seat else 'Opponent'}, player {owner + 1}{name}"
 
 
-def title_lines(view: View, paper: Paper, names: Sequence[str] = (), note: str = "") -> list[Text]:
+def title_lines(view: View, paper: Canvas, names: Sequence[str] = (), note: str = "") -> list[Text]:
     """What is played, how far it is, and who is to move."""
     title = view.title if view.setup == "standard" else f"{view.title} ({view.setup})"
     who = "the game is over"
@@ -317,7 +317,7 @@ def _sides(view: View) -> list[int | None]:
     return [*above, *([None] if None in owners else []), *([below] if below in owners else [])]
 
 
-def table_lines(view: View, paper: Paper, names: Sequence[str] = ()) -> list[Text]:
+def table_lines(view: View, paper: Canvas, names: Sequence[str] = ()) -> list[Text]:
     """All zones and counters."""
     chosen = {key for move in view.moves for key in (move.source, *move.others)}
     lines: list[Text] = []
@@ -327,11 +327,9 @@ def table_lines(view: View, paper: Paper, names: Sequence[str] = ()) -> list[Tex
         if owner is None and not counters and not any(zone.cards for zone in zones):
             continue
         lines += heading("Table" if owner is None else side_name(view, owner, names), counters, paper)
-        lines += zone_lines(zones, paper, chosen)
-    cards = list(view.cards.values())
-    if len(cards) == 1 and not view.counters:  # a game without a scene: all that is known of it is a text
-        for words in cards[0].lines:
-            lines += sentence(words, paper.width, hang=4, first="    ")
+        lines += zone_lines([zone for zone in zones if zone.layout != "text"], paper, chosen)
+        for words in (words for zone in zones if zone.layout == "text" for card in zone.cards for words in card.lines):
+            lines += sentence(words, paper.width, hang=4, first="  ")
     return lines
 
 
@@ -342,7 +340,7 @@ def _move_text(move: Move, digits: int) -> Text:
     return Text(f"{move.number:>{digits}} ", "bold cyan").append(clean(move.text), "not bold default")
 
 
-def move_lines(view: View, paper: Paper) -> list[Text]:
+def move_lines(view: View, paper: Canvas) -> list[Text]:
     """The moves with their numbers; where there are many, under the cards that they begin with."""
     if not view.moves:
         return []
@@ -371,7 +369,7 @@ def _groups(view: View) -> dict[str, list[Move]]:
     return groups if others is None else {**groups, "others": others}
 
 
-def draw(view: View, paper: Paper, names: Sequence[str] = (), *, moves: bool = True, note: str = "") -> Text:
+def draw(view: View, paper: Canvas, names: Sequence[str] = (), *, moves: bool = True, note: str = "") -> Text:
     """The whole table, and what may be done."""
     lines = [*title_lines(view, paper, names, note), *table_lines(view, paper, names)]
     if moves and view.moves:
@@ -386,11 +384,11 @@ def draw(view: View, paper: Paper, names: Sequence[str] = (), *, moves: bool = T
 # --- cards in full ----------------------------------------------------------------------------------------------------
 
 
-def card_lines(card: Card, place: str, paper: Paper) -> list[Text]:
+def card_lines(card: Card, place: str, paper: Canvas) -> list[Text]:
     """All that is known of a card.
 
     >>> deino = Card("b1", "Deino", "Darkness Pokemon", stats="60 HP", lines=("Bite: 10",), marks=("asleep",))
-    >>> [line.plain for line in card_lines(deino, "your Bench", Paper())]
+    >>> [line.plain for line in card_lines(deino, "your Bench", Canvas())]
     ['Deino 60 HP | Darkness Pokemon | your Bench', '  asleep', '  Bite: 10']
     """
     bare = replace(card, marks=(), turned=False)
@@ -409,7 +407,7 @@ def faces(view: View) -> list[tuple[Card, Zone]]:
 
 __all__ = [
     "ASCII",
-    "Paper",
+    "Canvas",
     "Signs",
     "card_lines",
     "clean",

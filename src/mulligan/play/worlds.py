@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from mulligan.errors import UsageError
-from mulligan.position import Position, make_stream
-from mulligan.scene import OPEN, Zone
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position, make_stream
+from mulligan.core.scene import OPEN, Zone
 
 from .view import look
 

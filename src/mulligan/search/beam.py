@@ -8,8 +8,10 @@ from functools import lru_cache
 from math import exp
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.game import Game
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
+from mulligan.core.position import Position
+from mulligan.core.timing import Stopwatch, making_code
 from mulligan.kernel import (
     Stream,
     below,
@@ -23,8 +25,6 @@ from mulligan.kernel import (
     seed_of,
     uniform,
 )
-from mulligan.position import Position
-from mulligan.timing import Stopwatch, making_code
 
 from .decision import Choice, Decision
 from .settings import print_value, read_value
@@ -57,26 +57,26 @@ class BeamSettings:
     """
 
     width: int = 20
-    """Positions kept from move to move."""
+    """Beam width: positions kept from move to move."""
     all_first: bool = False
-    """The first move keeps all positions."""
+    """Keep all positions after the first move."""
     keep: str = "best"
     """Which positions are kept: the `best`; or `inverted`, a fault of a published program that also lets worse ones in,
     the more readily the worse they are."""
     scale: float = 1.0
-    """With keep=inverted: what differences of the evaluation are multiplied by."""
+    """With keep=inverted: the factor by which differences of the evaluation are multiplied."""
     fresh: bool = False
-    """What nobody has drawn yet is made random again before each move."""
+    """Re-determinization: reshuffle what nobody has drawn yet before each move."""
     prune: str = "none"
-    """The pruning level of moves."""
+    """Move pruning, by name."""
     evaluate: str = ""
-    """The evaluation; the first one of the game if empty."""
+    """Evaluation function; the first one of the game if empty."""
     depth: int = 60
-    """The greatest number of moves looked ahead."""
+    """Maximum depth: the number of moves looked ahead."""
     play: str = "house"
-    """The style that plays the stages not searched; `house`: as the setup says."""
+    """Policy of the stages not searched: a style; `house`: as the setup says."""
     search: str = "all"
-    """The stages that are searched, joined by +."""
+    """Searched stages, joined by +."""
 
     def __post_init__(self) -> None:
         if self.keep not in KEEPS:
@@ -114,16 +114,16 @@ def make_beam(game: Game) -> Any:
     end = -1 if game.end is None else game.end
 
     @compiled
-    def worth(s, t, task):  # type: ignore[no-untyped-def]
+    def worth(s, t, task):
         return payoff(s, task.seat) if actor(s) < 0 else evaluate(s, t, task.seat, task.evaluation)
 
     @compiled
-    def finish(first, value, best):  # type: ignore[no-untyped-def]
+    def finish(first, value, best):
         """Note what a finished turn is worth for the move that it began with."""
         best[first] = max(best[first], value)
 
     @compiled
-    def place_for(task, layer, count, room, value, values, rng):  # type: ignore[no-untyped-def]
+    def place_for(task, layer, count, room, value, values, rng):
         """Where in the next beam a position goes, or -1."""
         if count < room:
             return count
@@ -140,7 +140,7 @@ def make_beam(game: Game) -> Any:
         return -1
 
     @entry
-    def beam(tasks, tables, views, states, values, firsts, best, moves, rngs):  # type: ignore[no-untyped-def]
+    def beam(tasks, tables, views, states, values, firsts, best, moves, rngs):
         """Search, and write the moves at the root; `states` has room for two beams and two more."""
         task = tasks[0]
         t = tables[0]
@@ -204,8 +204,13 @@ class BeamSearcher:
     """A beam search that can be asked again and again."""
 
     def __init__(self, game: Game, settings: BeamSettings, name: str = "") -> None:
-        self.game, self.settings = game, settings
+        self.settings, self._named = settings, game
         self.name = name or f"beam:{settings}"
+        self._make(game)
+
+    def _make(self, game: Game) -> None:
+        """Make everything that the search needs for the rules of a game."""
+        self.game, settings = game, self.settings
         packed, room = game.compiled, settings.width
         if settings.all_first:
             room = max(room, game.max_options)
@@ -217,13 +222,16 @@ class BeamSearcher:
         self.moves = integers(max(game.max_options, 64), packed=packed)
         self.rngs = records(Stream, 1, packed=packed)
         self.form, self.evaluation = (
-            game.level(settings.prune),
+            game.pruning(settings.prune),
             game.evaluation(settings.evaluate or game.evaluations[0]),
         )
 
     def decide(self, position: Position, seed: Any = 0) -> Decision:
         """The first move of the best turn that was found."""
         clock, settings = Stopwatch(), self.settings
+        rules = self._named.at(position.setup)
+        if rules is not self.game:
+            self._make(rules)
         seat = position.actor
         options = position.options(settings.prune)
         if len(options) == 1:

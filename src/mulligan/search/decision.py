@@ -7,7 +7,7 @@ from functools import cached_property
 from math import sqrt
 from typing import Any
 
-from mulligan.position import Position
+from mulligan.core.position import Position
 
 from .foresight import Observation
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from mulligan.position import Position, make_stream
+from mulligan.core.position import Position, make_stream
 
 WORLDS = 4
 Observation = tuple[int, ...]

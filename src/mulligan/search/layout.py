@@ -1,8 +1,15 @@
-"""The records of a search: what it is told (`Plan`), its trees and nodes, and what it tells (`Row`)."""
+"""The records of a search: what it is told (`Plan`), its trees and nodes, and what it tells (`Row`).
+
+Plans, nodes and trees are composed: to the fields below each part of the search adds a record of its own, under the
+name of its slot (`plan.select.c`).
+"""
 
 from __future__ import annotations
 
-from mulligan.game import MAX_STAGES
+from math import inf
+from typing import Any, NamedTuple
+
+from mulligan.core.game import MAX_STAGES
 from mulligan.kernel import record
 
 SEARCHED = -1  # in place of a style: this stage is a decision of the tree
@@ -13,93 +20,43 @@ DEALS = ("tree", "node", "every", "never")
 FIXED, OPEN, BRANCH = range(3)
 OUTCOMES = ("fixed", "open", "branch")
 
-RANDOM, LISTED, BY_MAST = range(3)
-ORDERS = ("random", "listed", "mast")
-
-TO_MOVER, TO_SEARCHER, BY_DEPTH = range(3)
-CREDITS = ("mover", "searcher", "depth")
-
-NOT_INTERESTING, AT_ROOT, AT_LEAF = range(3)
-INTERESTING = ("no", "root", "leaf")
-
-NO_CUT, CUT_MOVES, CUT_TURNS, CUT_AHEAD = range(4)
-
-MAST = -2  # in place of a rollout style
-ROLLOUT = -3  # in place of a style for the rest of the turn: as the rollout styles have it
-NO_KEY = -(1 << 62)  # in place of a move's key: its average is not kept
-
-SAW_WIN, SAW_LOSS = 1, 2
-
 DECISION, TERMINAL, CLOSED, SETTLED = range(4)  # settled: the turn ends here and is not played to its end
 
-LOGS = 1024  # logarithms of smaller numbers stand in a table
-TURNS = 512  # the discount of later turns is that of the last one
+NO_STAGE = -1  # in place of a stage: no new node was opened
 
-Plan = record(
+ROOT, WORLD, WALKER, TRIAL = range(4)  # the positions in `Memory.slots`
+TRACE = 4096  # moves of a playout that can be noted
+OPEN_LIMIT = 2_000  # the greatest depth of a tree
+
+PLAN = dict[str, Any](
     seat="i8",  # who is searching
     deal="i8",
-    every="i8",  # iterations between deals
+    every="i8",  # simulations between deals
     outcomes="i8",
     own=("i8", MAX_STAGES),  # style of each stage in the tree for the searcher, or SEARCHED
     foe=("i8", MAX_STAGES),  # the same for the other player
-    form="i8",  # pruning level, plus CHAIN
+    form="i8",  # pruning, plus CHAIN
     below="i8",  # the same below the root
     skip="i8",  # decisions with a single option are no nodes
-    c="f8",
-    log=("f8", LOGS),
-    plain="i8",  # selection knows nothing but means, visits and c
-    peak="i8",  # a child is worth its best reward, not its mean
-    primed="i8",  # visits, without any reward, that every node is taken to have had before
-    availability="i8",
-    credit="i8",  # whose reward a node keeps
-    miscount="i8",  # availability is counted as a published program had it
     exhaust="i8",  # what is fully explored is not visited again
-    sure="i8",  # where the tree is closed, no rollout follows: every visit would find the same
+    sure="i8",  # where the tree is closed, no playout follows: every visit would find the same
     fpu="f8",
-    order="i8",  # of moves not tried yet
-    bias="f8",
-    bias_style="i8",
+    availability="i8",
     own_turn="i8",  # the tree ends with the searcher's turn
     depth="i8",
-    rollout=("i8", MAX_STAGES),
-    rests="i8",  # whether any of the next are other than ROLLOUT
-    rest=("i8", MAX_STAGES),  # by the stage where a simulation starts: its style until the turn ends, or ROLLOUT
-    blind=("i8", MAX_STAGES),  # whether a new node that a move of this stage leads to counts as lost
-    leaks="i8",  # what a blind visit sees of the end of the game is not forgotten
-    pruned_start="i8",  # the first move of a simulation is one of the pruned ones
     settle="i8",  # the move that ends a turn is played
     rooted="i8",  # the first simulation of a tree starts at its root
-    idle="i8",  # a rollout is played and ignored before a position is judged
-    redraw="i8",  # rollouts draw afresh what nobody has drawn yet
+    redraw="i8",  # playouts draw afresh what nobody has drawn yet
     sampled="i8",  # every reward is kept, by the move at the root
-    cut="i8",
-    cut_length="i8",
-    evaluation="i8",
-    win="f8",
-    draw="f8",
-    loss="f8",
-    discount=("f8", TURNS),
-    interesting="i8",
-    contrast=("i8", 2),
-    candidates="i8",  # rollouts that may be spent on finding an interesting deal
-    tests="i8",  # pairs of rollouts per candidate
-    deduct="i8",  # whether they count as simulations
-    mast="i8",  # keep the average of every move over all simulations (1), or of those in rollouts (2)
-    temperature="f8",
-    epsilon="f8",
-    unseen="f8",  # the average of a move not seen yet
     cap="i8",  # nodes per tree
-    keep="i8",  # a node is one position, which may be kept
 )
 
-Node = record(
+NODE = dict[str, Any](
     move="i8",  # the move that leads here, or the outcome of chance
-    key="i8",
     seed="i8",  # what chance decides on the way here
     value="f8",  # sum of rewards of the player who moved here
     square="f8",
     best="f8",
-    prior="f8",
     visits="i4",
     avail="i4",
     first="i4",
@@ -111,8 +68,9 @@ Node = record(
     mover="i4",
     kind="i4",
 )
+UNVISITED = {"best": -inf, "state": -1}  # all else is 0 in a new node
 
-Tree = record(
+TREE = dict[str, Any](
     z="i8",  # its random stream
     root="i8",  # its first node, or -1 before it is planted
     size="i8",
@@ -120,7 +78,6 @@ Tree = record(
     goal="i8",  # simulations wanted
     start="i8",  # the turn of the root
     deepest="i8",
-    leak="i8",  # what blind visits have seen since the last simulation: SAW_WIN, SAW_LOSS, or both
     world="i8",  # where its world is kept among the states
 )
 
@@ -141,4 +98,27 @@ Row = record(
     bests="f8",  # sum of its best rewards in them
 )
 
-Average = record(key="i8", visits="f8", value="f8")  # of a move, over all simulations
+
+class Memory(NamedTuple):
+    """All that the compiled functions of a search work on."""
+
+    nodes: Any
+    blank: Any
+    """One node as it is before its first visit."""
+    states: Any
+    """The worlds of the trees, then the positions of nodes."""
+    slots: Any
+    """Positions to work on: ROOT, WORLD, WALKER, TRIAL."""
+    pool: Any
+    moves: Any
+    path: Any
+    """The nodes of the present simulation."""
+    trace: Any
+    """What the playout noted of its moves."""
+    rewards: Any
+    """What the present simulation is worth to each seat."""
+    samples: Any
+    worlds: Any
+    """The memory of the part that makes worlds, if it has any."""
+    select: Any
+    playout: Any

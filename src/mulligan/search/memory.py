@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from mulligan.game import Game
-from mulligan.kernel import Stream, integers, records
+from mulligan.core.game import Game
+from mulligan.kernel import Stream, floats, integers, records
 
-from .layout import Node, Pool, Row, Sample, Tree
-from .settings import OPEN_LIMIT
-from .tree import TRACE
+from .layout import OPEN_LIMIT, TRACE, Pool, Row, Sample
+from .parts import Parts, blank_node, node_layout, tree_layout
 
 STATE_BYTES = 64_000_000  # positions kept per thread; beyond that they are rebuilt when needed
 
@@ -28,26 +27,29 @@ def get(items: Any, index: int, name: str) -> Any:
     return items[name][index] if hasattr(items, "dtype") else getattr(items[index], name)
 
 
-class Bench:
+class Workspace:
     """The memory of one thread: its trees, their nodes, and room to work."""
 
-    def __init__(self, game: Game, trees: int, sims: int, keep: bool, sampled: bool = False) -> None:
+    def __init__(self, game: Game, parts: Parts, trees: int, sims: int, keep: bool, sampled: bool = False) -> None:
         packed = game.compiled
         self.game, self.count = game, trees
-        self.trees = records(Tree, trees, packed=packed)
+        self.Node = node_layout(parts)
+        self.trees = records(tree_layout(parts), trees, packed=packed)
         if packed:
             room = 2 * game.max_options + trees * min(8 * sims, 1_000_000)
             kept = min(trees * (sims + 1), STATE_BYTES // game.State.itemsize) if keep else 0
         else:
             room = 2 * game.max_options + 4 * trees * sims
             kept = min(trees * (sims + 1), 2_000) if keep else 0
-        self.nodes = records(Node, room, packed=packed)
+        self.nodes = records(self.Node, room, packed=packed)
+        self.blank = blank_node(parts, packed=packed)
         self.states = records(game.State, trees + kept, packed=packed)
         self.slots = records(game.State, 4, packed=packed)
         self.pool = records(Pool, 1, packed=packed)
         self.moves = integers(max(game.max_options, game.max_numbers, 64), packed=packed)
         self.path = integers(2 * OPEN_LIMIT + 4, packed=packed)
         self.trace = integers(TRACE, packed=packed)
+        self.rewards_now = floats(2, packed=packed)
         self.rngs = records(Stream, 2, packed=packed)
         self.cursors = integers(trees, packed=packed)
         self.samples = records(Sample, trees * sims if sampled else 1, packed=packed)
@@ -60,14 +62,15 @@ class Bench:
             self.trees["z"], self.trees["root"], self.trees["world"] = seeds, -1, range(self.count)
         else:
             for i, seed in enumerate(seeds):
-                put(self.trees, i, z=seed, root=-1, size=0, done=0, goal=0, deepest=0, leak=0, world=i)
+                self.trees[i] = type(self.trees[i])()
+                put(self.trees, i, z=seed, root=-1, world=i)
 
     def enlarge(self) -> None:
         """Twice the room for what there is no room for: rewards, or else nodes."""
         if get(self.pool, 0, "samples") == len(self.samples):
             self.samples = self._twice(Sample, self.samples)
         else:
-            self.nodes = self._twice(Node, self.nodes)
+            self.nodes = self._twice(self.Node, self.nodes)
 
     def _twice(self, kind: Any, items: Any) -> Any:
         bigger = records(kind, 2 * len(items), packed=self.game.compiled)
@@ -145,6 +148,11 @@ class Bench:
         if self.game.compiled:
             return int(self.trees[name].sum())
         return sum(getattr(tree, name) for tree in self.trees)
+
+    def leak_of(self, tree: int) -> int:
+        """What blind visits have seen since a tree's last simulation."""
+        found = self.trees["blind"]["leak"][tree] if self.game.compiled else self.trees[tree].blind.leak
+        return int(found)
 
     def to_roots(self) -> None:
         """Put the cursor of every tree to its root."""

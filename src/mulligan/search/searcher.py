@@ -8,24 +8,25 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from heapq import nlargest
-from math import ceil, log, sqrt
 from typing import Any
 
-from mulligan.game import UNSEEN, Game
+from mulligan.core.game import UNSEEN, Game
+from mulligan.core.position import Position, make_stream
+from mulligan.core.timing import Spent, Stopwatch, making_code
 from mulligan.kernel import Stream, below, interpret, records, seed_of
-from mulligan.position import Position, make_stream
-from mulligan.timing import Spent, Stopwatch, making_code
 
 from .decision import Choice, Decision, Shape, interval
+from .finals import SAMPLED, Ending
 from .foresight import Foresight, Observation
-from .layout import SAW_LOSS, SETTLED, Average, Node, Row
-from .memory import Bench, as_tuples, get, put
-from .settings import SAMPLED, Settings, make_plan, searched_stages
+from .layout import SETTLED, Row
+from .memory import Workspace, as_tuples, get, put
+from .parts import Parts
+from .published import verdict_on
+from .settings import Settings, game_of, is_closed_loop, make_plan, parts_of, searched_stages
 from .tree import Search, make_search
 from .turns import TurnBudget
 
-MAST_PLACES = 1 << 14
+SHARED = ("worlds", "select", "playout")  # slots whose parts may have a memory for all trees
 MOST_MOVES = 16  # with share=each: for so many moves at the root there is room from the beginning
 LOST = 1e-9  # a mean that is no more than this above a loss is a loss
 AT_ONCE = 20_000  # simulations; a greater number is done in parts, so that `stop` is heard in between
@@ -39,9 +40,9 @@ def _crew(threads: int) -> ThreadPoolExecutor:
 
 
 @lru_cache(maxsize=64)
-def _search(game: Game) -> Search:
+def _search(game: Game, parts: Parts) -> Search:
     with making_code():
-        return make_search(game)
+        return make_search(game, parts)
 
 
 @dataclass
@@ -88,30 +89,51 @@ class Searcher:
     """
 
     def __init__(self, game: Game, settings: Settings, name: str = "") -> None:
-        self.game, self.settings = game, settings
+        self.settings, self._named = settings, game
         self.name = name or f"search:{settings}"
+        self._stop = threading.Event()
+        self._make(game)
+
+    def _make(self, game: Game) -> None:
+        """Make everything that the search needs for the rules of a game."""
+        settings, self._rules = self.settings, game
+        added = game_of(settings, game)
+        # Positions need only know of what is asked of them: it takes seconds to compile a game's rules anew.
+        self._seen_by = added if added.prunings != game.prunings or added.hide is not game.hide else game
+        self.game = game = added
         self.plans = [make_plan(settings, game, seat) for seat in range(game.players)]
+        self.parts = parts_of(settings)
         self.searched = searched_stages(settings.search, game)
         packed = game.compiled
-        mast = bool(get(self.plans[0], 0, "mast"))
-        self.averages = records(Average, MAST_PLACES if mast else 1, packed=packed)
+        by_slot = {part.slot: part for part in self.parts}
+        self._final, self._vote = by_slot["final"], by_slot["vote"]
+        self._learning = [by_slot[slot] for slot in SHARED if by_slot[slot].places > 1]
+        self.shared = {slot: records(by_slot[slot].Shared, by_slot[slot].places, packed=packed) for slot in SHARED}
         self.rows = records(Row, max(game.max_options, 64), packed=packed)
-        # With MAST trees learn from each other, so the order in which they grow must always be the same.
-        threads = 1 if mast else min(settings.threads, settings.trees)
+        # Trees that learn from each other must always grow in the same order.
+        threads = 1 if self._learning else min(settings.threads, settings.trees)
         share = [settings.trees * (i + 1) // threads - settings.trees * i // threads for i in range(threads)]
-        keep = bool(get(self.plans[0], 0, "keep"))
+        self._fixed = is_closed_loop(settings)
         timed = settings.seconds > 0 or settings.turn_seconds > 0
         sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
         sims *= min(game.max_options, MOST_MOVES) if settings.share == "each" else 1
         sampled = bool(get(self.plans[0], 0, "sampled"))
-        self.benches = [Bench(game, count, sims, keep, sampled) for count in share]
+        self.benches = [Workspace(game, self.parts, count, sims, self._fixed, sampled) for count in share]
         self._executor = _crew(threads) if threads > 1 else None
-        self._stop = threading.Event()
         self._played: list[tuple[int, int, int]] = []
         self._grown = -1  # the seat for which the trees were grown
         self._turn = TurnBudget(settings)
-        self._rewards: dict[int, list[float]] = {}  # of each move at the roots, if the final choice looks at them all
-        self._bests: dict[int, float] = {}  # of each move at the cursors: the sum of its best rewards over the trees
+        self._ending = Ending(settings)
+
+    def at(self, setup: str) -> None:
+        """Search by the rules of a setup, from now on."""
+        rules = self._named.at(setup)
+        if rules is not self._rules:
+            self._make(rules)
+
+    @property
+    def _search(self) -> Search:
+        return _search(self.game, self.parts)
 
     # --- the life of a game -------------------------------------------------------------------------------------------
 
@@ -120,7 +142,7 @@ class Searcher:
         self._grown = -1
         self._turn.forget()
         self._played.clear()
-        self._decay(0.0)
+        self._fade("game")
 
     def saw(self, seat: int, stage: int, move: int) -> None:
         """Take note of a move that was really played."""
@@ -139,9 +161,11 @@ class Searcher:
         """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
         self._stop.clear()
         clock = Stopwatch()
+        self.at(position.setup)
+        position = position.within(self._seen_by)
         seat, _, turn, _ = position.look()
-        if self._turn.enter(turn) and self.settings.recall == "turn":
-            self._decay(0.0)
+        if self._turn.enter(turn):
+            self._fade("turn")
         root, prefix, seen = self._skip_forced(position, seat, seed)
         if root is None:
             if self.settings.lapses:
@@ -156,7 +180,7 @@ class Searcher:
         decision = self._conclude(task)
         self._grown = seat
         self._played.clear()
-        self._decay(self.settings.decay)
+        self._fade("decision")
         return decision
 
     def _options(self, here: Position, *, below: bool = False) -> list[int]:
@@ -201,7 +225,7 @@ class Searcher:
             else:
                 bench.clear(seeds)
 
-    def _kept_roots(self, bench: Bench, task: _Task) -> list[int]:
+    def _kept_roots(self, bench: Workspace, task: _Task) -> list[int]:
         """The node of each tree that the moves really played lead to, or -1."""
         bench.to_roots()
         played = list(self._played)
@@ -211,18 +235,18 @@ class Searcher:
             return [self._located(bench, int(k), played, task) for k in bench.cursors]
         for who, stage, move in played:
             if self._is_in_tree(who, stage, task.seat):
-                _search(self.game).follow(bench.nodes, bench.cursors, move, False)
+                self._search.follow(bench.nodes, bench.cursors, move, False)
         if self.settings.outcomes == "branch":
             if len(played) != 1:
                 return [-1] * bench.count
-            _search(self.game).follow(bench.nodes, bench.cursors, task.position.look()[3], False)
+            self._search.follow(bench.nodes, bench.cursors, task.position.look()[3], False)
         return [int(k) if k >= 0 and self._is_at(bench, int(k), task.root, task.seat) else -1 for k in bench.cursors]
 
     def _is_in_tree(self, who: int, stage: int, seat: int) -> bool:
         """Whether the tree decides a stage for a player."""
         return self.searched[stage] and (who == seat or self.settings.foe == "tree")
 
-    def _located(self, bench: Bench, root: int, played: Sequence[tuple[int, int, int]], task: _Task) -> int:
+    def _located(self, bench: Workspace, root: int, played: Sequence[tuple[int, int, int]], task: _Task) -> int:
         """The most visited node below a root that the moves played may have led to, or -1.
 
         A move that was not seen may have been any, and so may what chance decided, but for the last time.
@@ -236,34 +260,33 @@ class Searcher:
         fitting = [k for k in found if self._is_at(bench, k, task.root, task.seat)]
         return max(fitting, key=lambda k: int(get(bench.nodes, k, "visits")), default=-1)
 
-    def _is_at(self, bench: Bench, k: int, root: Position, seat: int) -> bool:
+    def _is_at(self, bench: Workspace, k: int, root: Position, seat: int) -> bool:
         """Whether node `k` stands for what has come about, as far as the searching seat can tell."""
         if int(get(bench.nodes, k, "kind")) == SETTLED:
             return False
-        if not get(self.plans[0], 0, "keep"):
+        if not self._fixed:
             child = int(get(bench.nodes, k, "first"))
             return child == 0 or int(get(bench.nodes, child, "mover")) == seat
         at = int(get(bench.nodes, k, "state"))
         if at < 0:
             return False
-        node = Position(self.game, root.setup, root.table, bench.states[at : at + 1])
+        node = Position(root.game, root.setup, root.table, bench.states[at : at + 1])
         if self.settings.deal == "never" or not self.game.hidden:
             return node.fields() == root.fields()
         return node.look()[:3] == root.look()[:3] and node.observe(seat) == root.observe(seat)
 
-    def _transplant(self, bench: Bench, roots: list[int], seeds: list[int], task: _Task) -> int:
+    def _transplant(self, bench: Workspace, roots: list[int], seeds: list[int], task: _Task) -> int:
         """Let the trees go on from these nodes, in worlds that hold no more than the searching seat knows."""
         root, seat = task.root, task.seat
         old, states, turn = bench.nodes, bench.states, root.look()[2]
         starts = [int(get(bench.trees, i, "start")) for i in range(bench.count)]
-        fixed = bool(get(self.plans[0], 0, "keep"))
-        bench.nodes = records(Node, len(old), packed=self.game.compiled)
+        bench.nodes = records(bench.Node, len(old), packed=self.game.compiled)
         bench.clear(seeds)
         end, kept = 1, 0
         for i, k in enumerate(roots):
             if k < 0:
                 continue
-            if not fixed:
+            if not self._fixed:
                 world = (
                     root
                     if self.settings.deal == "never"
@@ -272,18 +295,18 @@ class Searcher:
                 states[i] = world.states[0]
             later = self.settings.discount ** (turn - starts[i])
             start, visits = end, int(get(old, k, "visits"))
-            end = int(_search(self.game).transplant(old, k, bench.nodes, start, 1.0 / later if later > 0 else 1.0))
+            end = int(self._search.transplant(old, k, bench.nodes, start, 1.0 / later if later > 0 else 1.0))
             put(bench.trees, i, root=start, size=end - start, done=visits, goal=visits, start=turn)
             kept += visits
         put(bench.pool, 0, nodes=end)
-        if fixed:
+        if self._fixed:
             bench.gather_states(end)
         return kept
 
-    def _grow(self, bench: Bench, task: _Task) -> Spent:
+    def _grow(self, bench: Workspace, task: _Task) -> Spent:
         """Let the trees of one thread reach their goals; return what it took."""
         clock = Stopwatch()
-        grow, start = _search(self.game).grow, 0
+        grow, start = self._search.grow, 0
         while True:
             start = grow(
                 self.plans[task.seat],
@@ -291,14 +314,16 @@ class Searcher:
                 task.root.states,
                 bench.trees,
                 bench.nodes,
+                bench.blank,
                 bench.states,
                 bench.slots,
                 bench.pool,
                 bench.moves,
                 bench.path,
                 bench.trace,
-                self.averages,
+                bench.rewards_now,
                 bench.samples,
+                *self.shared.values(),
                 bench.rngs,
                 start,
             )
@@ -320,7 +345,7 @@ class Searcher:
 
     def _run(self, task: _Task, watch: Callable[[Decision], bool | None] | None) -> None:
         """Spend the budget."""
-        settings, mast = self.settings, len(self.averages) > 1
+        settings, mast = self.settings, bool(self._learning)
         allotted, sims = self._allot(), self._sims_for(task.root)
         at_once = AT_ONCE if self.game.compiled else AT_ONCE // 50
         few = sims * settings.trees <= at_once and (not mast or settings.trees == 1)
@@ -387,16 +412,15 @@ class Searcher:
         """Add up the moves at the cursors; return how many there are."""
         n = 0
         for bench in self.benches:
-            n = int(_search(self.game).tally(bench.nodes, bench.cursors, self.rows, n))
+            n = int(self._search.tally(bench.nodes, bench.cursors, self.rows, n))
         return n
 
     def _choices(self) -> tuple[Choice, ...]:
         """The moves at the cursors, most visited first."""
         found = []
-        self._bests.clear()
+        bests = self._ending.bests = dict[int, float]()
         for row in as_tuples(self.rows, self._tally()):
-            move, visits, available, value, square, best, votes, means, trees, bests = row
-            self._bests[move] = bests
+            move, visits, available, value, square, best, votes, means, trees, bests[row[0]] = row
             mean, low, high = interval(value, square, visits)
             found.append(Choice(move, visits, available, mean, low, high, best, votes, means / max(1, trees)))
         return tuple(sorted((c for c in found if c.visits > 0), key=lambda c: (-c.visits, c.move)))
@@ -409,40 +433,11 @@ class Searcher:
         legal = set(self._options(root))
         return tuple(choice for choice in choices if choice.move in legal)
 
-    def _merit(self, choice: Choice, visits: int) -> float:
-        """How good a move is in the end, at a node with so many visits."""
-        if self.settings.votes == "majority":
-            return choice.votes + choice.visits / 1e12
-        if self.settings.votes == "mean":
-            return choice.tree_mean
-        if self.settings.votes == "best":
-            return self._bests[choice.move]
-        if self.settings.final == "visits":
-            return choice.visits
-        if self.settings.final in SAMPLED:
-            return self._high_rewards(choice.move)
-        if self.settings.final == "secure":
-            return self._lower_bound(choice)
-        if self.settings.final == "uct":
-            worth = choice.best if self.settings.backup == "max" else choice.mean
-            return worth + self.settings.c * sqrt(log(visits) / choice.visits)
-        return choice.mean if self.settings.final == "mean" else choice.best
-
-    def _high_rewards(self, move: int) -> float:
-        """The mean of a move's best rewards, or the quantile of them all."""
-        rewards = self._rewards[move]
-        if self.settings.final == "top":
-            best = nlargest(self.settings.top, rewards)
-            return sum(best) / len(best)
-        return sorted(rewards)[max(0, ceil(self.settings.quantile * len(rewards) - 1e-9) - 1)]
-
-    def _lower_bound(self, choice: Choice) -> float:
-        """The lower end of the 95 % interval of Agresti & Coull (1998), which few equal rewards do not make certain."""
-        win, loss, n = self.settings.win, self.settings.loss, choice.visits + 4
-        spread = ((choice.high - choice.mean) / 1.96) ** 2 * choice.visits
-        mean = (choice.visits * choice.mean + 2 * win + 2 * loss) / n
-        square = (choice.visits * (spread + choice.mean**2) + 2 * win**2 + 2 * loss**2) / n
-        return mean - 1.96 * sqrt(max(0.0, square - mean * mean) / n)
+    def _merit(self, choice: Choice) -> float:
+        """How good a move is in the end: by the vote of the trees, or by the final choice over them all."""
+        merit = self._vote.merit or self._final.merit
+        assert merit is not None
+        return merit(choice, self._ending)
 
     def _visits_here(self) -> int:
         """The visits of the nodes at the cursors, of all trees together."""
@@ -451,12 +446,12 @@ class Searcher:
 
     def _pick(self, choices: tuple[Choice, ...], rng: Any, listed: Sequence[int] = ()) -> int:
         """The best of the moves at the cursors; `listed` are all legal ones, as far as ties ask for them."""
-        visits = self._visits_here() if self.settings.final == "uct" else 0
+        self._ending.visits = self._visits_here()
         if self.settings.final in SAMPLED:
-            self._rewards = defaultdict(list)
+            rewards = self._ending.rewards = defaultdict[int, list[float]](list)
             for move, some in [pair for bench in self.benches for pair in bench.rewards().items()]:
-                self._rewards[move] += some
-        merits = [self._merit(c, visits) for c in choices]
+                rewards[move] += some
+        merits = [self._merit(c) for c in choices]
         top = max(merits)
         best = [c for c, merit in zip(choices, merits, strict=True) if merit == top]
         return self._break_tie(best, rng, listed)
@@ -484,7 +479,7 @@ class Searcher:
     def peaks(self) -> dict[int, float]:
         """Of each move at the roots of the last decision's trees: the mean over all trees of its best reward."""
         self.below(())
-        return {move: total / self.settings.trees for move, total in self._bests.items()}
+        return {move: total / self.settings.trees for move, total in self._ending.bests.items()}
 
     def shape(self) -> Shape:
         """How the last decision's trees have grown."""
@@ -496,7 +491,7 @@ class Searcher:
 
     def _follow(self, move: int) -> None:
         for bench in self.benches:
-            _search(self.game).follow(bench.nodes, bench.cursors, move, self.settings.outcomes == "branch")
+            self._search.follow(bench.nodes, bench.cursors, move, self.settings.outcomes == "branch")
 
     def _to_roots(self) -> None:
         for bench in self.benches:
@@ -535,13 +530,11 @@ class Searcher:
     def _verdict(self, root: Position) -> tuple[int, ...]:
         """The move by which a leak decides the game, where that is legal."""
         leak = 0
-        for bench in self.benches:
+        for bench in self.benches if self.settings.leaks else ():
             for i in range(bench.count):
-                leak |= int(get(bench.trees, i, "leak"))
-        if leak == 0 or self.game.verdicts is None:
-            return ()
-        verdict = self.game.verdicts[leak & SAW_LOSS == 0]
-        return (verdict,) if root.is_legal(verdict) else ()
+                leak |= bench.leak_of(i)
+        verdict = verdict_on(leak, self.game)
+        return (verdict,) if verdict is not None and root.is_legal(verdict) else ()
 
     def _walk(
         self, task: _Task, choices: tuple[Choice, ...], rng: Any
@@ -594,13 +587,8 @@ class Searcher:
             here.play_with(move, make_stream(self.game, 0, "chance", turn, move))
         return line
 
-    def _decay(self, factor: float) -> None:
-        """Let what MAST has learnt fade."""
-        if len(self.averages) == 1 or factor >= 1.0:
-            return
-        for name in ("visits", "value"):
-            if self.game.compiled:
-                self.averages[name] *= factor
-            else:
-                for average in self.averages:
-                    setattr(average, name, getattr(average, name) * factor)
+    def _fade(self, occasion: str) -> None:
+        """Let what parts have learnt fade: a `game` or a `turn` begins, or a `decision` has been made."""
+        for part in self._learning:
+            if part.fade is not None:
+                part.fade(self.shared[part.slot], self.settings, occasion)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from .settings import Settings, shares_of
+from .budget import shares_of
+from .settings import Settings
 
 TICK = 1e-7  # seconds; where moves in overtime are random, time is counted in whole ticks
 LEAST = 1e-4  # seconds that every decision has

@@ -9,19 +9,19 @@ from urllib.parse import quote
 
 from nicegui import ui
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
+from mulligan.core.position import Position
+from mulligan.core.scene import OPEN
 from mulligan.play.analysis import Judgement, judge_of
 from mulligan.play.branches import AHEAD, Branch, branches, line_words
-from mulligan.play.minds import Mind
-from mulligan.play.sitting import PERSON, open_record
+from mulligan.play.seated import SeatedAgent
+from mulligan.play.session import PERSON, open_record
 from mulligan.play.worlds import Likely, Worlds, worlds
-from mulligan.position import Position
-from mulligan.scene import OPEN
 from mulligan.search import Decision
 
 from .faces import clean
 from .frame import SLOW, frame, visitor
-from .house import House
+from .manager import Manager
 from .studies import EFFORTS, Study, go_on, opponents, studies_of
 from .viewer import Viewer, add_assets, move_rows
 
@@ -32,47 +32,47 @@ GREY = "#7a7f89"  # readable on light and on dark
 PATIENCE = 60.0  # seconds that a browser may take to connect
 
 
-def register(house: House) -> None:
-    """Add the pages of analysis to a house."""
+def register(manager: Manager) -> None:
+    """Add the pages of analysis to a server."""
 
     @ui.page("/analysis")
     def index(table: str = "", saved: str = "") -> None:
         if table or saved:
             ui.navigate.to(f"/analysis/{quote(table)}" if table else f"/analysis/saved/{quote(saved)}")
             return
-        with frame("Analysis", house):
+        with frame("Analysis", manager):
             add_assets()
-            _index(house)
+            _index(manager)
 
     @ui.page("/analysis/saved/{name}", response_timeout=SLOW)
     async def saved(name: str) -> None:
-        await open_saved(house, name, "/analysis")
+        await open_saved(manager, name, "/analysis")
 
     @ui.page("/analysis/{id}")
     def page(id: str, at: int = 0) -> None:
-        with frame("Analysis", house, wide=True):
+        with frame("Analysis", manager, wide=True):
             add_assets()
             try:
-                study = studies_of(house).of_table(house, visitor(), id)
+                study = studies_of(manager).of_table(manager, visitor(), id)
             except UsageError as error:
                 sorry(str(error), 404)
                 return
-            guarded(house, study, at, _Page)
+            guarded(manager, study, at, _Page)
 
 
-async def open_saved(house: House, name: str, place: str) -> None:
+async def open_saved(manager: Manager, name: str, place: str) -> None:
     """Put a kept game on the desk, and go where it is shown."""
     who = visitor()
-    with frame("Analysis" if place == "/analysis" else "Replays", house):
+    with frame("Analysis" if place == "/analysis" else "Replays", manager):
         try:
-            secret = house.is_secret(who, name)
+            secret = manager.is_secret(who, name)
         except UsageError as error:
             sorry(str(error), 404)
             return
         if secret:
 
             def go() -> None:
-                house.open_kept(who, name)
+                manager.open_kept(who, name)
                 ui.navigate.to(f"{place}/saved/{quote(name)}")
 
             _ask_first(go, "/")
@@ -80,8 +80,8 @@ async def open_saved(house: House, name: str, place: str) -> None:
         ui.label(f"Opening '{name}' …").props("role=status")
         await ui.context.client.connected(timeout=PATIENCE)  # the game may have to be compiled first
         try:
-            sitting = await house.fetch(lambda: open_record(house.load(who, name)))
-            study = studies_of(house).open(who, sitting, name)
+            session = await manager.fetch(lambda: open_record(manager.load(who, name)))
+            study = studies_of(manager).open(who, session, name)
         except UsageError as error:
             sorry(str(error))
             return
@@ -99,12 +99,12 @@ def sorry(text: str, status: int = 200) -> None:
 # --- which game -------------------------------------------------------------------------------------------------------
 
 
-def _index(house: House) -> None:
+def _index(manager: Manager) -> None:
     who = visitor()
     ui.label("Analysis").classes("m-title").props("role=heading aria-level=1")
     ui.label("Choose a game to go over. The judge knows only what each player could know.").classes("m-soft")
-    tables = [table for table in house.of(who) if table.sitting.moves]
-    kept = house.saved(who)
+    tables = [table for table in manager.of(who) if table.session.moves]
+    kept = manager.saved(who)
     if not tables and not kept:
         ui.label("There is no game yet. Play one, or open a file, and come back.").classes("m-none")
         ui.link("To the games", "/")
@@ -112,7 +112,7 @@ def _index(house: House) -> None:
     with ui.element("div").classes("m-files"):
         for table in tables:
             state = "ended" if table.over else "under way"
-            words = f"{table.sitting.game.title}, {len(table.sitting.moves)} moves, {state}"
+            words = f"{table.session.game.title}, {len(table.session.moves)} moves, {state}"
             _choice(words, "at the table", f"/analysis/{table.id}")
         for one in kept:
             _choice(one.name, f"kept {one.when:%Y-%m-%d %H:%M}", f"/analysis/saved/{quote(one.name)}")
@@ -127,16 +127,16 @@ def _choice(words: str, when: str, place: str) -> None:
         )
 
 
-def guarded(house: House, study: Study, at: int, page: Callable[[House, Study, int], Any]) -> None:
+def guarded(manager: Manager, study: Study, at: int, page: Callable[[Manager, Study, int], Any]) -> None:
     """An unfinished game is gone over only by those who say that they want to know."""
-    table = house.tables.get(study.id)
+    table = manager.tables.get(study.id)
     if table is None or table.over or table.open or not table.people:
-        page(house, study, at)
+        page(manager, study, at)
         return
 
     def go() -> None:
         table.open_thoughts()
-        page(house, study, at)
+        page(manager, study, at)
 
     _ask_first(go, f"/play/{study.id}")
 
@@ -167,14 +167,14 @@ def _ask_first(go: Callable[[], None], back: str) -> None:
 class _Page:
     """One page of one visitor."""
 
-    def __init__(self, house: House, study: Study, at: int) -> None:
-        self.house, self.study = house, study
+    def __init__(self, manager: Manager, study: Study, at: int) -> None:
+        self.manager, self.study = manager, study
         self._client = ui.context.client
         self._version = -1
         self._tree = _Tree(self)
         self._worlds = _Imagined(self)
         self._viewer: Viewer | None = None
-        table = study.sitting
+        table = study.session
         ui.label(f"{study.title}: analysis").classes("m-title").props("role=heading aria-level=1")
         with ui.element("div").classes("m-table"):
             with ui.element("div").classes("m-left"):
@@ -231,7 +231,7 @@ class _Page:
 
     def _start(self) -> None:
         try:
-            self.study.start(self.house, EFFORTS[str(self._effort.value)])
+            self.study.start(self.manager, EFFORTS[str(self._effort.value)])
         except UsageError as error:
             self.study.error = str(error)
 
@@ -287,15 +287,15 @@ class _Page:
     # --- going on -----------------------------------------------------------------------------------------------------
 
     def _forward(self) -> None:
-        forward(self.house, self.study, lambda: self.at)
+        forward(self.manager, self.study, lambda: self.at)
 
 
-def forward(house: House, study: Study, at: Any) -> None:
+def forward(manager: Manager, study: Study, at: Any) -> None:
     """What lets the visitor go on from where the board is, against an agent of his choice."""
-    table = study.sitting
+    table = study.session
     with ui.element("div").classes("s-stack").style("margin-top: 1rem"):
         ui.label("Go on from here").classes("m-subtitle").props("role=heading aria-level=2")
-        agents = opponents(table, house.any_agent)
+        agents = opponents(table, manager.any_agent)
         seats = {seat: f"player {seat + 1}" for seat in range(table.game.players)}
         seat = agent = None
         if agents:
@@ -312,7 +312,7 @@ def forward(house: House, study: Study, at: Any) -> None:
                 if table.positions[place].over:
                     raise UsageError("the game is over here: go back a few moves")
                 chosen = (0, PERSON) if seat is None or agent is None else (int(seat.value), str(agent.value))
-                ui.navigate.to(f"/play/{go_on(house, visitor(), study, place, *chosen)}")
+                ui.navigate.to(f"/play/{go_on(manager, visitor(), study, place, *chosen)}")
             except UsageError as error:
                 ui.notify(str(error), type="warning")
 
@@ -334,7 +334,7 @@ def _progress(study: Study) -> str:
 
 def _chart(study: Study, at: int = 0) -> dict[str, Any]:
     """The first seat's chance as each player could judge it; mistakes and blunders by shape, sign and word."""
-    table = study.sitting
+    table = study.session
     judged = [study.judgements[move] for move in sorted(study.judgements)]
     seats = range(table.game.players)
     first = study.name_of(0)
@@ -420,7 +420,7 @@ def _chart(study: Study, at: int = 0) -> dict[str, Any]:
 
 def _verdict(study: Study, at: int, seat: int) -> str:
     """What was found out about the decision that comes next on the board."""
-    table = study.sitting
+    table = study.session
     if at >= len(table.moves):
         return '<p class="m-none">The game ends here. Go back to see what each move was worth.</p>'
     who = study.name_of(table.actors[at]).partition(" (")[0]
@@ -478,7 +478,7 @@ def _judged(study: Study, one: Judgement) -> str:
         ("Simulations", f"{one.simulations:,}"),
     ]
     rows = "".join(f"<dt>{clean(name)}</dt><dd>{clean(value)}</dd>" for name, value in facts)
-    seats = movers(study.sitting.positions[one.at], one.line)
+    seats = movers(study.session.positions[one.at], one.line)
     names = ["" if seat is None else f"{study.name_of(seat).partition(' (')[0]}: " for seat in seats]
     line = "".join(f"<li><b>{clean(name)}</b>{clean(words)}</li>" for name, words in zip(names, one.line, strict=True))
     best = f'<p class="m-soft">The best line:</p><ol style="margin:0;padding-left:1.4rem">{line}</ol>' if line else ""
@@ -493,7 +493,7 @@ class _Tree:
 
     def __init__(self, page: _Page) -> None:
         self.page = page
-        self._mind: Mind | None = None
+        self._agent: SeatedAgent | None = None
         self._decision: Decision | None = None
         self._line: list[int] = []
         self._searching = False
@@ -524,24 +524,24 @@ class _Tree:
     async def _search(self) -> None:
         page = self.page
         if self._searching:
-            if self._mind is not None:
-                self._mind.stop()
+            if self._agent is not None:
+                self._agent.stop()
             return
-        game, at = page.study.sitting.game, page.at
-        position = page.study.sitting.positions[at].copy()
+        game, at = page.study.session.game, page.at
+        position = page.study.session.positions[at].copy()
         if position.over:
             self._say.text = "The game is over here."
             return
         self._searching = True
         self._button.text = "Stop"
         try:
-            page.house.pace(page.study.visitor)
-            seconds = min(float(self._effort.value), page.house.limits.thinking)
-            mind = Mind(game, judge_of(game, seconds=seconds))
-            self._mind = mind
+            page.manager.pace(page.study.visitor)
+            seconds = min(float(self._effort.value), page.manager.limits.thinking)
+            seated_agent = SeatedAgent(game, judge_of(game, seconds=seconds), page.study.session.setup)
+            self._agent = seated_agent
             self._say.text = "Searching …"
-            decision = await page.house.think(
-                lambda: mind.decide(position, position.actor, ("tree", at)), mind.stop, page.study.seen
+            decision = await page.manager.think(
+                lambda: seated_agent.decide(position, position.actor, ("tree", at)), seated_agent.stop, page.study.seen
             )
         except UsageError as error:
             self._say.text = str(error)
@@ -559,8 +559,8 @@ class _Tree:
         self._draw()
 
     def _draw(self) -> None:
-        mind, decision = self._mind, self._decision
-        if mind is None or decision is None:
+        seated_agent, decision = self._agent, self._decision
+        if seated_agent is None or decision is None:
             return
         self._crumbs.clear()
         self._rows.clear()
@@ -579,7 +579,7 @@ class _Tree:
                 ui.button(words, on_click=lambda number=number: self._go(self._line[:number])).props(
                     "flat dense no-caps"
                 )
-        found = branches(mind, decision, self._line)
+        found = branches(seated_agent, decision, self._line)
         with self._rows:
             if not found:
                 ui.label("The tree ends here.").classes("m-none")
@@ -613,7 +613,7 @@ class _Imagined:
 
     def build(self) -> None:
         """The part of the page."""
-        players = self.page.study.sitting.game.players
+        players = self.page.study.session.game.players
         names = {seat: self.page.study.name_of(seat).partition(" (")[0] for seat in range(players)}
         with ui.element("div").classes("s-stack"):
             with ui.element("div").classes("s-form"):
@@ -632,10 +632,10 @@ class _Imagined:
 
     async def _imagine(self) -> None:
         page, seat = self.page, int(self._seat.value)
-        position = page.study.sitting.positions[page.at].copy()
+        position = page.study.session.positions[page.at].copy()
         try:
-            page.house.pace(page.study.visitor)
-            found = await page.house.fetch(lambda: worlds(position, seat, SAMPLES, ("page", page.at)))
+            page.manager.pace(page.study.visitor)
+            found = await page.manager.fetch(lambda: worlds(position, seat, SAMPLES, ("page", page.at)))
         except UsageError as error:
             self._say.text = str(error)
             return

@@ -7,14 +7,14 @@ from urllib.parse import quote
 
 from nicegui import ui
 
+from mulligan.arena.progress import clock
 from mulligan.arena.rate import Rate
 from mulligan.arena.stored import StoredCell
-from mulligan.errors import UsageError
-from mulligan.progress import clock
+from mulligan.core.errors import UsageError
 
 from .faces import clean
 from .frame import frame
-from .house import House
+from .manager import Manager
 from .standings import Row, Standings
 from .viewer import add_assets
 
@@ -25,28 +25,28 @@ MOST_BARS = 60  # cells that a chart can hold
 TOOLTIP = "p => p.seriesType === 'scatter' ? `${p.value[0]} %` : `${p.value[1]} % to ${p.value[5]} %`"
 
 
-def register(house: House) -> None:
-    """Add the pages of experiments to a house."""
-    standings = Standings(house.store)
+def register(manager: Manager) -> None:
+    """Add the pages of experiments to a server."""
+    standings = Standings(manager.store)
 
     @ui.page("/experiments")
     def index() -> None:
-        with frame("Experiments", house):
+        with frame("Experiments", manager):
             add_assets()
-            _Index(house, standings)
+            _Index(manager, standings)
 
     @ui.page("/experiments/{name:path}")
     def detail(name: str) -> None:
-        with frame("Experiments", house, wide=True):
+        with frame("Experiments", manager, wide=True):
             add_assets()
-            _Detail(house, standings, name)
+            _Detail(manager, standings, name)
 
 
 class _Index:
     """All experiments of the store."""
 
-    def __init__(self, house: House, standings: Standings) -> None:
-        self.house, self.standings = house, standings
+    def __init__(self, manager: Manager, standings: Standings) -> None:
+        self.manager, self.standings = manager, standings
         self._shown = ""
         self._reading = False
         ui.label("Experiments").classes("m-title").props("role=heading aria-level=1")
@@ -59,7 +59,7 @@ class _Index:
             return
         self._reading = True
         try:
-            found = await self.house.fetch(self.standings.read)
+            found = await self.manager.fetch(self.standings.read)
         except UsageError as error:
             self._say.text = str(error)
             return
@@ -114,8 +114,8 @@ def meter(share: float) -> str:
 class _Detail:
     """One experiment."""
 
-    def __init__(self, house: House, standings: Standings, name: str) -> None:
-        self.house, self.standings, self.name = house, standings, name
+    def __init__(self, manager: Manager, standings: Standings, name: str) -> None:
+        self.manager, self.standings, self.name = manager, standings, name
         self._games, self._began = -1, ""
         self._reading = False
         ui.label(name).classes("m-title").props("role=heading aria-level=1")
@@ -133,7 +133,7 @@ class _Detail:
             return
         self._reading = True
         try:
-            found = await self.house.fetch(self.standings.read)
+            found = await self.manager.fetch(self.standings.read)
             row = next((row for row in found.rows if row.name == self.name), None)
             if row is None:
                 self._say.text = found.problem or f"There is no experiment '{self.name}' in the store."
@@ -141,8 +141,8 @@ class _Detail:
             self._title.text = row.title
             self._bar.value = row.share
             if row.games != self._games or self._chart is None:
-                cells = await self.house.fetch(lambda: self.standings.cells(self.name))
-                runs = await self.house.fetch(lambda: self.standings.runs(self.name))
+                cells = await self.manager.fetch(lambda: self.standings.cells(self.name))
+                runs = await self.manager.fetch(lambda: self.standings.runs(self.name))
                 self._games, self._began = row.games, runs[-1]["started"] if runs else ""
                 self._show(cells)
             self._say.text = found.problem or said(row, self._began)

@@ -9,8 +9,8 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from mulligan.core.scene import OPEN, Card, Counter, Zone
 from mulligan.play.view import Move, View
-from mulligan.scene import OPEN, Card, Counter, Zone
 
 from .faces import clean, face
 
@@ -112,6 +112,9 @@ def _title(zone: Zone) -> str:
 
 
 def _zone(index: int, zone: Zone, view: View, glow: bool, hint: Move | None, place: str) -> str:
+    if zone.layout == "text":
+        lines = "".join(f"<p>{clean(words)}</p>" for card in zone.cards for words in card.lines)
+        return f'<section class="z z-text" aria-label="{clean(zone.title)}">{lines}</section>'
     shown = zone.cards
     if zone.layout == "hand" and len(shown) == 1 and not shown[0].name and shown[0].count <= FAN:
         one = replace(shown[0], count=1)

@@ -5,6 +5,7 @@ Each sign is a path in a square of 24.
 
 from __future__ import annotations
 
+import re
 from zlib import crc32
 
 SIGNS = {
@@ -29,7 +30,21 @@ SIGNS = {
     "tower": "M6 2h3v2h2V2h2v2h2V2h3v6l-2 2v9h2v3H6v-3h2v-9L6 8z",
     "hammer": "M3 6l5-4h7l3 3-3 3-2-1-1.5 1.5L22 19l-3 3L8.5 11.5 7 13 3 9z",
 }
+_PATH = re.compile(r"[Mm]\s*-?[0-9.][-+0-9.,\sA-Za-z]*")
+_OTHERWISE = tuple(SIGNS)  # for sorts of cards that have no sign of their own
+SIGNS |= {
+    "club": "M12 2a4.5 4.5 0 0 1 3.6 7.2A4.5 4.5 0 1 1 13 16.3c.2 2.4 1 4 2.5 5.7h-7c1.5-1.7 2.3-3.3 2.5-5.7"
+    "a4.5 4.5 0 1 1-2.6-7.1A4.5 4.5 0 0 1 12 2z",
+    "diamond": "M12 2l8 10-8 10-8-10z",
+    "heart": "M12 21C4 15 2 11 2 8a5 5 0 0 1 10-1.5A5 5 0 0 1 22 8c0 3-2 7-10 13z",
+    "spade": "M12 2c5 5 9 8 9 12a4.5 4.5 0 0 1-8 2.5c.2 2.5 1 4 2.5 5.5h-7c1.5-1.5 2.3-3 2.5-5.5A4.5 4.5 0 0 1 3 14"
+    "c0-4 4-7 9-12z",
+}
 _WORDS = {
+    "clubs": "club",
+    "diamonds": "diamond",
+    "hearts": "heart",
+    "spades": "spade",
     "creature": "paw",
     "beast": "paw",
     "basic": "paw",
@@ -80,7 +95,16 @@ def sign_of(kind: str) -> str:
     for word in reversed(words):
         if word in _WORDS:
             return _WORDS[word]
-    return list(SIGNS)[pick(kind, len(SIGNS))]
+    return _OTHERWISE[pick(kind, len(_OTHERWISE))]
+
+
+def sign_path(sign: str) -> str:
+    """The path of a sign by its name; a path is itself, and anything else is a star.
+
+    >>> sign_path("M2 2h20v20z"), sign_path("no such sign") == SIGNS["star"]
+    ('M2 2h20v20z', True)
+    """
+    return SIGNS.get(sign) or (sign if _PATH.fullmatch(sign) else SIGNS["star"])
 
 
 def scenery(name: str, x: int, y: int, width: int, height: int, light: str, dark: str) -> str:

@@ -16,7 +16,7 @@ from html import escape
 from pathlib import Path
 from urllib.parse import parse_qs, quote
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 from .limits import Limits
 from .pace import Pace

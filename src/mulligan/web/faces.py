@@ -11,9 +11,9 @@ from dataclasses import replace
 from functools import lru_cache
 from html import escape
 
-from mulligan.scene import TINTS, Card
+from mulligan.core.scene import TINTS, Card
 
-from .emblems import SIGNS, scenery, sign_of
+from .emblems import SIGNS, scenery, sign_of, sign_path
 
 WIDE, HIGH = 200, 280
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -116,12 +116,13 @@ def _picture(card: Card, width: int) -> str:
 def emblem(title: str, sign: str, tint: str, size: int = 72) -> str:
     """A picture without words, for a game in a list."""
     deep, middle, light = _COLOURS.get(tint, _COLOURS["grey"])
+    path = sign_path(sign)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100" width="{size}" height="{size}" '
         f'aria-hidden="true"><rect x="1" y="1" width="98" height="98" rx="16" fill="{middle}"/>'
         f'<svg x="3" y="3" width="94" height="94" viewBox="13 62 174 100" preserveAspectRatio="xMidYMid slice">'
         f"{scenery(title, 13, 62, 174, 100, light, deep)}</svg>"
-        f'<g transform="translate(20 20) scale(2.5)"><path d="{SIGNS.get(sign, SIGNS["star"])}" fill="#fffdf4" '
+        f'<g transform="translate(20 20) scale(2.5)"><path d="{path}" fill="#fffdf4" '
         f'fill-rule="evenodd" stroke="{deep}" stroke-width="1" stroke-linejoin="round"/></g>'
         f'<rect x="2" y="2" width="96" height="96" rx="15" fill="none" stroke="{deep}" stroke-width="4"/></svg>'
     )

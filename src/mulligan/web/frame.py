@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from nicegui import app, ui
 
 if TYPE_CHECKING:
-    from .house import House
+    from .manager import Manager
 
 PLACES = (("Play", "/"), ("Replays", "/replays"), ("Analysis", "/analysis"), ("Experiments", "/experiments"))
 LIGHTS = ("auto", "light", "dark")
@@ -53,30 +53,30 @@ def visitor() -> str:
 
 
 @contextmanager
-def frame(title: str, house: House, *, wide: bool = False) -> Iterator[None]:
+def frame(title: str, manager: Manager, *, wide: bool = False) -> Iterator[None]:
     """A page with its head; `wide` pages use the whole window.
 
-    To be used within a page function: `with frame("Replays", house): ui.label("...")`.
+    To be used within a page function: `with frame("Replays", manager): ui.label("...")`.
     """
     who = visitor()
     ui.page_title(f"{title} · Mulligan" if title else "Mulligan")
     ui.add_head_html(f'<link rel="stylesheet" href="{place_of("style.css")}">')
     ui.add_body_html(f'<script defer src="{place_of("table.js")}"></script>')
     ui.colors(primary="#2c6e63", secondary="#5b5f97", accent="#b8860b")
-    light = house.taste(who, "light", "auto")
+    light = manager.taste(who, "light", "auto")
     dark = ui.dark_mode(_LIGHT.get(light))
     ui.query("html").props("lang=en")
     ui.html('<a class="m-skip" href="#m-main">Skip to the content</a>', sanitize=False)
     with ui.header().classes("m-head").props("role=banner"), ui.row().classes("m-head-row"):
         ui.html(_brand(), sanitize=False)
-        ui.html(_ways(title, house.study is not None), sanitize=False).classes("m-ways")
+        ui.html(_ways(title, manager.study is not None), sanitize=False).classes("m-ways")
         button = ui.button(icon=_SIGNS.get(light, _SIGNS["auto"])).props("flat round dense color=white")
         button.props(f'aria-label="Light: {light}"').tooltip("Light: auto, light or dark")
 
         def turn() -> None:
-            now = house.taste(who, "light", "auto")
+            now = manager.taste(who, "light", "auto")
             wanted = LIGHTS[(LIGHTS.index(now) + 1) % len(LIGHTS)] if now in LIGHTS else LIGHTS[0]
-            house.set_taste(who, "light", wanted)
+            manager.set_taste(who, "light", wanted)
             dark.value = _LIGHT[wanted]
             button.props(f'icon={_SIGNS[wanted]} aria-label="Light: {wanted}"')
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Limits:
-    """The limits of a house; each is told to whoever meets it.
+    """The limits of a server; each is told to whoever meets it.
 
     A visitor is known by the signed cookie of his browser, and before he has one by his address.
     """

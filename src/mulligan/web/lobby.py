@@ -8,60 +8,49 @@ from urllib.parse import quote
 
 from nicegui import events, ui
 
-from mulligan.errors import UsageError
-from mulligan.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
 from mulligan.play.levels import DEFAULT, levels_of
-from mulligan.play.sitting import PERSON, Sitting
+from mulligan.play.session import PERSON, Session
 
 from .faces import clean, emblem
 from .frame import SLOW, frame, visitor
-from .house import House
+from .manager import Manager
 from .people import ask, to_be_asked
 from .playing import ask_to_open
 from .preparing import preparing
+from .request import COMPUTER, WATCH, GameRequest, agents_of, sit_down, ways_of
 from .saves import ENDING, OPENLY, Contents
-from .wishes import COMPUTER, WATCH, Wish, agents_of, sit_down, ways_of
 
-_ABOUT = {
-    "magic": ("paw", "purple", "Creatures attack and block until one player has no life left."),
-    "lotr": ("ring", "green", "Three heroes on a quest through the forest, against a deck of enemies and places."),
-    "tribute": ("crown", "gold", "Buy cards from a common row, and win patrons or prestige."),
-    "pokemon": ("bolt", "red", "Raise creatures with energy, and take all your prizes first."),
-    "nim": ("gem", "grey", "Take stones; whoever takes the last one wins."),
-    "race": ("flag", "orange", "Three dice, one goal: how far do you dare?"),
-    "guess": ("eye", "blue", "You know your card; what does the other one hold?"),
-    "swap": ("leaf", "teal", "Exchange cards, and make the best of two hands."),
-}
 REDRAW = 0.5  # seconds in which files that come together are waited for
-TOYS = ("nim", "race", "guess", "swap")
 # On a small screen the form is far below the games.
 TO_FORM = 'setTimeout(() => innerWidth <= 860 && document.querySelector(".m-form")?.scrollIntoView(), 80)'
 
 
-def register(house: House) -> None:
+def register(manager: Manager) -> None:
     """Add the page."""
 
     @ui.page("/", response_timeout=SLOW)  # the first visitor may have to wait until all games are loaded
     async def lobby(game: str = "") -> None:
         who = visitor()
-        games, problems = await house.games()
-        ordered = [*(g for g in games if g.name not in TOYS), *(g for g in games if g.name in TOYS)]
-        with frame("Play", house):
-            if to_be_asked(house, who):
-                ask(house, who)
+        games, problems = await manager.games()
+        ordered = sorted(games, key=lambda one: one.room().look.toy)
+        with frame("Play", manager):
+            if to_be_asked(manager, who):
+                ask(manager, who)
                 return
-            Lobby(house, who, ordered, game)
+            Lobby(manager, who, ordered, game)
             for problem in problems:
                 ui.label(problem).classes("m-warn")
 
 
 class Lobby:
-    """What one browser window shows of the house."""
+    """What one browser window shows of the server."""
 
-    def __init__(self, house: House, who: str, games: list[Game], wanted: str) -> None:
-        self.house, self.who = house, who
+    def __init__(self, manager: Manager, who: str, games: list[Game], wanted: str) -> None:
+        self.manager, self.who = manager, who
         self.games = {game.name: game for game in games}
-        last = wanted if wanted in self.games else house.taste(who, "game", next(iter(self.games)))
+        last = wanted if wanted in self.games else manager.taste(who, "game", next(iter(self.games)))
         self.game = self.games.get(last) or games[0]
         self.tiles: dict[str, ui.element] = {}
         self.stale = False
@@ -79,14 +68,16 @@ class Lobby:
     # --- games --------------------------------------------------------------------------------------------------------
 
     def _tile(self, game: Game) -> None:
-        sign, tint, about = _ABOUT.get(game.name, ("star", "brown", game.source))
+        look = game.room().look
         players = "for one" if game.players == 1 else "for two"
-        picture = emblem(game.title, sign, tint)
+        picture = emblem(game.title, look.sign, look.tint)
         tile = ui.element("button").classes("m-game")
         tile.props(f"type=button aria-pressed={'true' if game is self.game else 'false'} data-game={game.name}")
+        about = clean(look.about or game.source)
         with tile:
+            about = " · ".join(filter(None, (players, clean(look.about or game.source))))
             ui.html(
-                f"{picture}<div><b>{clean(game.title)}</b><small>{players} · {clean(about)}</small></div>",
+                f"{picture}<div><b>{clean(game.title)}</b><small>{about}</small></div>",
                 sanitize=False,
             ).style("display:flex;gap:.8rem")
         tile.on("click", lambda: self._choose(game))
@@ -97,7 +88,7 @@ class Lobby:
             for name, tile in self.tiles.items():
                 tile.props(f"aria-pressed={'true' if name == game.name else 'false'}")
             self.game = game
-            self.house.set_taste(self.who, "game", game.name)
+            self.manager.set_taste(self.who, "game", game.name)
             self._make_form()
         ui.run_javascript(TO_FORM)
 
@@ -112,14 +103,14 @@ class Lobby:
             levels = {level.name: level.words for level in levels_of(game).values()}
             self.level = ui.select(levels, value=DEFAULT, label="Level", on_change=self._fit)
             agents = agents_of(game)
-            self.agent = _choice("Another agent (instead of the level)", agents, "", self.house.any_agent)
-            self.first = _choice("First agent", agents, _usual(agents), self.house.any_agent)
-            self.second = _choice("Second agent", agents, _usual(agents), self.house.any_agent)
+            self.agent = _choice("Another agent (instead of the level)", agents, "", self.manager.any_agent)
+            self.first = _choice("First agent", agents, _usual(agents), self.manager.any_agent)
+            self.second = _choice("Second agent", agents, _usual(agents), self.manager.any_agent)
             self.seat = ui.select({"1": "first", "2": "second", "random": "by lot"}, value="1", label="Your seat")
             setups = {"": "as usual"} | {name: f"{name}: {about}" for name, about in game.setups.items()}
             self.setup = _choice("Setup", setups, "", True)
             with ui.expansion("More").classes("m-full").props("dense"):
-                self.seconds = ui.number("Thinking time of agents, seconds", min=0, max=self.house.limits.thinking)
+                self.seconds = ui.number("Thinking time of agents, seconds", min=0, max=self.manager.limits.thinking)
                 self.seed = ui.input("Seed: the same gives the same cards").props("maxlength=40")
             self.start = ui.button("Deal the cards", icon="style", on_click=self._deal).props("no-caps")
             self.start.classes("m-full").props("data-start")
@@ -140,9 +131,9 @@ class Lobby:
         self.second.set_visibility(way == WATCH and not alone)
         self.seconds.set_visibility(way == WATCH or not alone)
 
-    def _wish(self) -> Wish:
+    def _request(self) -> GameRequest:
         watch = self.way.value == WATCH
-        return Wish(
+        return GameRequest(
             game=self.game.name,
             way=str(self.way.value),
             setup=str(self.setup.value or ""),
@@ -154,21 +145,23 @@ class Lobby:
         )
 
     async def _deal(self) -> None:
-        wish, limits = self._wish(), self.house.limits
-        fresh = not wish.seed.strip()
-        await self._sit(lambda: sit_down(wish, limits.thinking, self.house.any_agent), self.game.title, fresh=fresh)
+        request, limits = self._request(), self.manager.limits
+        fresh = not request.seed.strip()
+        await self._sit(
+            lambda: sit_down(request, limits.thinking, self.manager.any_agent), self.game.title, fresh=fresh
+        )
 
-    async def _sit(self, deal: Callable[[], Sitting], title: str, *, openly: bool = False, fresh: bool = False) -> None:
+    async def _sit(self, deal: Callable[[], Session], title: str, *, openly: bool = False, fresh: bool = False) -> None:
         """Deal or load a game, and go to its table."""
 
         async def sit() -> None:
             client = ui.context.client
-            sitting = await self.house.fetch(deal)
+            session = await self.manager.fetch(deal)
             if client.is_deleted:  # whoever asked for it has gone
                 return
-            id = self.house.open(self.who, sitting, fresh=fresh)
+            id = self.manager.open(self.who, session, fresh=fresh)
             if openly:
-                self.house.find(self.who, id).open_thoughts()
+                self.manager.find(self.who, id).open_thoughts()
             ui.navigate.to(f"/play/{id}")
 
         self.start.set_enabled(False)
@@ -181,12 +174,12 @@ class Lobby:
         self.wait.set_visibility(False)
 
     def _tell(self, title: str) -> None:
-        if self.house.preparing.now:
+        if self.manager.preparing.now:
             self.waiting.text = preparing(title)
 
     async def _try(self, work: Callable[[], Awaitable[None] | None]) -> bool:
         try:
-            self.house.pace(self.who)
+            self.manager.pace(self.who)
             waiting = work()
             if waiting is not None:
                 await waiting
@@ -203,21 +196,21 @@ class Lobby:
     def _under_way(self) -> None:
         @ui.refreshable
         def listed() -> None:
-            tables = self.house.of(self.who)
+            tables = self.manager.of(self.who)
             if not tables:
                 return
             ui.html('<h2 class="m-subtitle" style="margin-top:1.4rem">Under way</h2>', sanitize=False)
             with ui.element("div").classes("m-files"):
                 for table in tables:
                     with ui.element("div").classes("m-file"):
-                        players = " against ".join(table.sitting.players)
-                        ui.label(f"{table.sitting.game.title}: {players}, {len(table.sitting.moves)} moves").classes(
+                        players = " against ".join(table.session.players)
+                        ui.label(f"{table.session.game.title}: {players}, {len(table.session.moves)} moves").classes(
                             "m-grow"
                         )
                         _link("Go on" if not table.over else "Look", f"/play/{table.id}", "play_arrow")
 
                         async def close(id: str = table.id) -> None:
-                            await self._try(lambda: self.house.close(self.who, id))
+                            await self._try(lambda: self.manager.close(self.who, id))
                             listed.refresh()
 
                         _icon("close", "Throw this game away", close)
@@ -231,14 +224,14 @@ class Lobby:
 
             async def tell() -> None:
                 try:
-                    found = await self.house.fetch(lambda: self.house.contents(self.who))
+                    found = await self.manager.fetch(lambda: self.manager.contents(self.who))
                 except UsageError:  # the server is busy: names and dates will do
                     return
                 for name, label in about.items():
                     if name in found and not label.is_deleted:
                         label.text = self._told(found[name])
 
-            kept = self.house.saved(self.who)
+            kept = self.manager.saved(self.who)
             if not kept:
                 ui.label("Nothing yet. Games are kept with “Save” at the table.").classes("m-soft")
             with ui.element("div").classes("m-files"):
@@ -261,9 +254,9 @@ class Lobby:
             waiting = ui.notification("Reading the game", spinner=True, timeout=None, position="bottom")
 
             async def keep() -> None:
-                self.house.pace_upload(self.who)
-                text = await self.house.fetch(lambda: self.house.check_upload(event.file.name, data))
-                name = self.house.keep(self.who, event.file.name, text)
+                self.manager.pace_upload(self.who)
+                text = await self.manager.fetch(lambda: self.manager.check_upload(event.file.name, data))
+                name = self.manager.keep(self.who, event.file.name, text)
                 if not client.is_deleted:
                     ui.notify(f"Kept as '{name}'.", type="positive", position="bottom")
 
@@ -283,10 +276,10 @@ class Lobby:
         upload = ui.upload(
             label="Add a game file",
             auto_upload=True,
-            max_file_size=self.house.limits.upload,
+            max_file_size=self.manager.limits.upload,
             on_upload=uploaded,
             on_rejected=lambda: ui.notify(
-                f"the file is larger than a game can be ({self.house.limits.upload:,} bytes)",
+                f"the file is larger than a game can be ({self.manager.limits.upload:,} bytes)",
                 type="warning",
                 position="bottom",
             ),
@@ -308,21 +301,21 @@ class Lobby:
 
     def _actions(self, name: str, refresh: Callable[[], Any]) -> None:
         async def go_on() -> None:
-            def load() -> Sitting:
-                return self.house.sitting_of(self.house.load(self.who, name))
+            def load() -> Session:
+                return self.manager.sitting_of(self.manager.load(self.who, name))
 
             try:
-                openly = OPENLY in self.house.load_text(self.who, name)
+                openly = OPENLY in self.manager.load_text(self.who, name)
             except UsageError:
                 openly = False
             await self._sit(load, name, openly=openly)
 
         async def download() -> None:
             def send() -> None:
-                ui.download.content(self.house.open_kept(self.who, name), name + ENDING, "text/plain")
+                ui.download.content(self.manager.open_kept(self.who, name), name + ENDING, "text/plain")
 
             def ask() -> None:
-                if self.house.is_secret(self.who, name):
+                if self.manager.is_secret(self.who, name):
                     ask_to_open(send)
                 else:
                     send()
@@ -338,7 +331,7 @@ class Lobby:
             wanted = await dialog
             dialog.delete()
             if wanted:
-                await self._try(lambda: self.house.delete(self.who, name))
+                await self._try(lambda: self.manager.delete(self.who, name))
                 refresh()
 
         ui.button("Continue", icon="play_arrow", on_click=go_on).props("dense flat no-caps")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from nicegui import ui
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.people.consent import ABOUT, KEPT, NOT_KEPT, QUESTION, WHO, WITHDRAW
 from mulligan.people.figures import NOTE, Figures, Line, by_seat, figures
 from mulligan.people.names import LONGEST
@@ -15,7 +15,7 @@ from mulligan.people.study import ENDS, Person, Study, StudyGame
 
 from .faces import clean
 from .frame import frame, visitor
-from .house import House
+from .manager import Manager
 from .viewer import add_assets
 
 FEWEST = 3  # people: the figures of fewer would tell each of them about the others
@@ -24,9 +24,9 @@ DOTS = 'style="list-style:disc;padding-left:1.4rem;margin:0"'
 CAPTION = 'style="text-align:left;font-weight:600;padding:.7rem 0 .2rem"'
 
 
-def register(house: House) -> None:
+def register(manager: Manager) -> None:
     """Add the page, if there is a study."""
-    study = house.study
+    study = manager.study
     if study is None:
         return
 
@@ -35,10 +35,10 @@ def register(house: House) -> None:
     @ui.page("/study")
     async def page() -> None:
         who = visitor()
-        with frame("Study", house):
+        with frame("Study", manager):
             add_assets()
             try:
-                person, games = await house.fetch(lambda: (study.person(who), reader.games()))
+                person, games = await manager.fetch(lambda: (study.person(who), reader.games()))
             except UsageError as error:
                 ui.label(str(error)).classes("m-warn").props("role=alert")
                 return
@@ -46,9 +46,9 @@ def register(house: House) -> None:
             if study.problem:
                 ui.label(f"Some games wait to be written: {study.problem}").classes("m-warn").props("role=alert")
             if person is None:
-                ask(house, who)
+                ask(manager, who)
             else:
-                _own(house, who, person, [game for game in games if game.person == person.number])
+                _own(manager, who, person, [game for game in games if game.person == person.number])
             _all(figures(games))
 
 
@@ -78,19 +78,19 @@ def _taste(study: Study) -> str:
     return f"study {study.name}"
 
 
-def to_be_asked(house: House, who: str) -> bool:
+def to_be_asked(manager: Manager, who: str) -> bool:
     """Whether a visitor has not said yet whether he takes part."""
-    if house.study is None or house.taste(who, _taste(house.study)) == NO:
+    if manager.study is None or manager.taste(who, _taste(manager.study)) == NO:
         return False
     try:
-        return house.study.person(who) is None
+        return manager.study.person(who) is None
     except UsageError:  # nobody could take part now
         return False
 
 
-def ask(house: House, who: str) -> None:
+def ask(manager: Manager, who: str) -> None:
     """What a visitor is told and asked; then he goes to the games."""
-    study = house.study
+    study = manager.study
     assert study is not None
     with ui.card().classes("m-panel m-full").props("flat data-consent"):
         ui.label(QUESTION).classes("m-subtitle").props("role=heading aria-level=2")
@@ -105,26 +105,26 @@ def ask(house: House, who: str) -> None:
         def yes() -> None:
             def join() -> None:
                 study.join(who, str(name.value or ""))
-                house.set_taste(who, _taste(study), "yes")
+                manager.set_taste(who, _taste(study), "yes")
                 ui.navigate.to("/")
 
-            _try(house, who, join)
+            _try(manager, who, join)
 
         def no() -> None:
             def leave() -> None:
-                house.set_taste(who, _taste(study), NO)
+                manager.set_taste(who, _taste(study), NO)
                 ui.navigate.to("/")
 
-            _try(house, who, leave)
+            _try(manager, who, leave)
 
         with ui.row():
             ui.button("Take part", icon="how_to_reg", on_click=yes).props("no-caps")
             ui.button("Play without taking part", on_click=no).props("outline no-caps")
 
 
-def _try(house: House, who: str, work: Callable[[], None]) -> None:
+def _try(manager: Manager, who: str, work: Callable[[], None]) -> None:
     try:
-        house.pace(who)
+        manager.pace(who)
         work()
     except UsageError as error:
         ui.notify(str(error), type="warning", position="bottom", multi_line=True)
@@ -133,9 +133,9 @@ def _try(house: House, who: str, work: Callable[[], None]) -> None:
 # --- what the page tells ----------------------------------------------------------------------------------------------
 
 
-def _own(house: House, who: str, person: Person, games: list[StudyGame]) -> None:
+def _own(manager: Manager, who: str, person: Person, games: list[StudyGame]) -> None:
     """What a visitor has given to the study, and the way out of it."""
-    study, found = house.study, figures(games)
+    study, found = manager.study, figures(games)
     assert study is not None
     with ui.card().classes("m-panel m-full").props("flat data-own") as card:
         ui.label(f"You take part as {person.name} (person {person.number}).").classes("m-subtitle")
@@ -158,11 +158,11 @@ def _own(house: House, who: str, person: Person, games: list[StudyGame]) -> None
             wanted = await dialog
             dialog.delete()
             if wanted:
-                _try(house, who, leave)
+                _try(manager, who, leave)
 
         def leave() -> None:
-            games = house.withdraw(who)
-            house.set_taste(who, _taste(study), NO)
+            games = manager.withdraw(who)
+            manager.set_taste(who, _taste(study), NO)
             card.clear()
             with card:
                 ui.label("You have withdrawn.").classes("m-subtitle").props("role=status")
@@ -185,8 +185,8 @@ def _all(found: Figures) -> None:
         _table("Games with help (hints, moves taken back and the like)", by_seat(found.helped), FEWEST)
     for one in found.published:
         rows = [_row(cells) for cells in published_cells(one)]
-        _html(f"{one.source}: their player against people", rows)
-        ui.label(one.about).classes("m-soft")
+        _html(f"{one.found.source}: their player against people", rows)
+        ui.label(one.found.about).classes("m-soft")
     ui.label(NOTE).classes("m-soft")
     words = "; ".join(f"{how or 'under way'}: {about}" for how, about in ENDS.items())
     ui.label(f"How games are counted: {words}.").classes("m-soft")

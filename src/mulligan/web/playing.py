@@ -9,23 +9,23 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
-from mulligan.commands import read_command
-from mulligan.errors import UsageError
-from mulligan.play.minds import new_sitting
-from mulligan.play.sitting import PERSON, Sitting
+from mulligan.core.commands import read_command
+from mulligan.core.errors import UsageError
+from mulligan.core.scene import OPEN
+from mulligan.core.words import plain_digits
+from mulligan.play.seated import new_session
+from mulligan.play.session import PERSON, Session
 from mulligan.play.view import Move, View
-from mulligan.scene import OPEN
-from mulligan.words import plain_digits
 
 from .board import Board, MoveList
 from .faces import clean
 from .frame import frame, visitor
-from .house import House, text_of
+from .log import bars, facts, last_html, log_html
+from .manager import Manager, text_of
+from .ongoing import LogLine, OngoingGame, Thought
 from .preparing import preparing
+from .request import fresh_seed
 from .saves import ENDING
-from .table import Line, Table, Thought
-from .telling import bars, facts, last_html, log_html
-from .wishes import fresh_seed
 
 TICK = 0.2  # seconds between looks at the table
 KEYS = (
@@ -41,32 +41,32 @@ MOVE_NOW, STOP = "Move now", "Stop"
 FEW = 12  # points of a graph that are drawn one by one
 
 
-def register(house: House) -> None:
+def register(manager: Manager) -> None:
     """Add the page."""
 
     @ui.page("/play/{id}")
     def play(id: str) -> None:
         who = visitor()
         try:
-            table = house.find(who, id)
+            table = manager.find(who, id)
         except UsageError as error:
             ui.context.client.status_code = 404
-            with frame("No such game", house):
+            with frame("No such game", manager):
                 ui.label(str(error)).classes("m-subtitle")
                 ui.link("To the lobby", "/")
             return
-        with frame(table.sitting.game.title, house, wide=True):
-            Page(house, table)
+        with frame(table.session.game.title, manager, wide=True):
+            Page(manager, table)
 
 
 class Page:
     """What one browser window shows of a table."""
 
-    def __init__(self, house: House, table: Table) -> None:
-        self.house, self.table, self.who = house, table, table.visitor
-        self.game = table.sitting.game
+    def __init__(self, manager: Manager, table: OngoingGame) -> None:
+        self.manager, self.table, self.who = manager, table, table.visitor
+        self.game = table.session.game
         self.drawn = -1
-        self.told = len(table.sitting.moves)
+        self.told = len(table.session.moves)
         self.all_cards = False
         self.left = False
         self.client = ui.context.client
@@ -144,12 +144,12 @@ class Page:
         table = self.table
         if self.left or self.client.is_deleted:
             return
-        if self.house.tables.get(table.id) is not table:
+        if self.manager.tables.get(table.id) is not table:
             self._leave_for("/")
             return
         if self.client.has_socket_connection:  # a page without its browser is kept for a while, and sees nothing
             table.touch()
-            table.go(self.house)
+            table.go(self.manager)
         if table.version != self.drawn:
             self._draw()
         self._draw_status()
@@ -192,11 +192,11 @@ class Page:
         ):
             self.buttons[name].set_visibility(shown)
         self.buttons["hint"].set_enabled(your_move)
-        self.buttons["undo"].set_enabled(bool(table.sitting.moves))
+        self.buttons["undo"].set_enabled(bool(table.session.moves))
         self.bar.classes(remove="m-yours m-end", add="m-end" if over else "m-yours" if your_move else "")
 
     def _draw_status(self) -> None:
-        status = text, waits, stop = status_of(self.table, self.house.preparing.now)
+        status = text, waits, stop = status_of(self.table, self.manager.preparing.now)
         if status != self._status:
             self._status = status
             self.say.text = text
@@ -253,15 +253,15 @@ class Page:
         )
         self.advice.content = shown + (facts(hint, "The adviser") if hint.course else "") + bars(hint.rows)
 
-    def _announce(self, lines: list[Line], view: View) -> None:
+    def _announce(self, lines: list[LogLine], view: View) -> None:
         table = self.table
-        if len(table.sitting.moves) < self.told:
+        if len(table.session.moves) < self.told:
             said = ["Taken back."]
         else:
             said = [
                 f"{table.name_of(line.actor)}: {line.told}. {'; '.join(line.happened)}" for line in lines[self.told :]
             ]
-        self.told = len(table.sitting.moves)
+        self.told = len(table.session.moves)
         if table.over:
             said.append(table.ended())
         elif view.moves:
@@ -280,7 +280,7 @@ class Page:
     async def _try(self, work: Callable[[], Awaitable[None] | None]) -> None:
         """Do what somebody wants, and tell in one line why it cannot be done."""
         try:
-            self.house.pace(self.who)
+            self.manager.pace(self.who)
             waiting = work()
             if waiting is not None:
                 await waiting
@@ -316,7 +316,7 @@ class Page:
 
     async def _hint(self) -> None:
         self.tabs.set_value("Hint")
-        await self._try(lambda: self.table.advise(self.house))
+        await self._try(lambda: self.table.advise(self.manager))
 
     async def _undo(self) -> None:
         self.all_cards = False
@@ -363,14 +363,14 @@ class Page:
         _show(dialog)
 
     def _save(self) -> None:
-        name = self.house.free_name(self.who, self.table.likely_name)
+        name = self.manager.free_name(self.who, self.table.likely_name)
         with ui.dialog() as dialog, ui.card().classes("m-panel"):
             ui.label("Keep this game").classes("m-subtitle")
             line = ui.input("Name", value=name).props("outlined dense autofocus maxlength=60")
 
             async def save() -> None:
                 def keep() -> None:
-                    kept = self.house.save(self.who, str(line.value).strip(), self.table)
+                    kept = self.manager.save(self.who, str(line.value).strip(), self.table)
                     dialog.close()
                     ui.notify(f"Kept as '{kept}'.", type="positive", position="bottom")
 
@@ -401,20 +401,20 @@ class Page:
         ui.navigate.to(f"/{place}/{self.table.id}")
 
     async def _again(self) -> None:
-        old = self.table.sitting
+        old = self.table.session
 
-        def deal() -> Sitting:
+        def deal() -> Session:
             setup = old.setup
             if all(player != PERSON for player in old.players):
-                return new_sitting(old.game, setup, old.players, fresh_seed())
-            return Sitting(old.game, setup, old.players, fresh_seed())
+                return new_session(old.game, setup, old.players, fresh_seed())
+            return Session(old.game, setup, old.players, fresh_seed())
 
         async def again() -> None:
-            sitting = await self.house.fetch(deal)
+            session = await self.manager.fetch(deal)
             if self.client.is_deleted:
                 return
-            self.house.close(self.who, self.table.id)
-            self._leave_for(f"/play/{self.house.open(self.who, sitting, fresh=True)}")
+            self.manager.close(self.who, self.table.id)
+            self._leave_for(f"/play/{self.manager.open(self.who, session, fresh=True)}")
 
         await self._try(again)
 
@@ -428,7 +428,7 @@ class Page:
             slider.on_value_change(lambda event: setattr(table, "pause", float(event.value)))
 
             def leave() -> None:
-                self.house.close(self.who, table.id)
+                self.manager.close(self.who, table.id)
                 self._leave_for("/")
 
             with ui.row():
@@ -447,15 +447,15 @@ class Page:
         _show(dialog)
 
 
-def may_read(table: Table) -> bool:
+def may_read(table: OngoingGame) -> bool:
     """Whether pages may name the moves that an agent at a table thinks of."""
     return table.open or not table.people or table.over
 
 
-def status_of(table: Table, compiling: bool) -> tuple[str, bool, str]:
+def status_of(table: OngoingGame, compiling: bool) -> tuple[str, bool, str]:
     """What the bar says, whether somebody is being waited for, and what the button is called that ends the waiting."""
     thought, waits = table.thought, False
-    title = table.sitting.game.title
+    title = table.session.game.title
 
     def slow(one: Thought) -> bool:
         return one.seconds > 1 and compiling and not one.simulations
@@ -491,8 +491,8 @@ def status_of(table: Table, compiling: bool) -> tuple[str, bool, str]:
     return text, waits, stop
 
 
-def _ended(table: Table) -> str:
-    if table.sitting.game.players == 1 or len(table.people) != 1 or table.sitting.resigned is not None:
+def _ended(table: OngoingGame) -> str:
+    if table.session.game.players == 1 or len(table.people) != 1 or table.session.resigned is not None:
         return table.ended()
     score = table.results[table.people[0]]
     return "You have won!" if score == 1 else "You have lost." if score == 0 else table.ended()
@@ -529,11 +529,11 @@ def _tool(text: str, icon: str, about: str, call: Callable[..., Any]) -> ui.butt
     return button
 
 
-def _about(table: Table) -> str:
-    sitting = table.sitting
-    rows = {"Game": sitting.game.title, "Setup": sitting.setup}
-    rows["Seed"] = "told when the game has ended: all cards follow from it" if table.secret else sitting.seed
-    rows |= {f"Player {i + 1}": name for i, name in enumerate(sitting.players)}
+def _about(table: OngoingGame) -> str:
+    session = table.session
+    rows = {"Game": session.game.title, "Setup": session.setup}
+    rows["Seed"] = "told when the game has ended: all cards follow from it" if table.secret else session.seed
+    rows |= {f"Player {i + 1}": name for i, name in enumerate(session.players)}
     if table.sheet is not None:
         rows["Study"] = f"game {table.sheet.number} of '{table.sheet.study.name}'"
     elif table.aside:
@@ -541,10 +541,10 @@ def _about(table: Table) -> str:
     return f'<dl class="m-facts">{"".join(f"<dt>{clean(k)}</dt><dd>{clean(v)}</dd>" for k, v in rows.items())}</dl>'
 
 
-def _nothing(table: Table) -> View:
+def _nothing(table: OngoingGame) -> View:
     """A view in which nothing is seen, for as long as the table is handed over."""
-    game = table.sitting.game
-    return View(game.name, game.title, table.sitting.setup, OPEN, table.actor, 0, "", (), (), "", ())
+    game = table.session.game
+    return View(game.name, game.title, table.session.setup, OPEN, table.actor, 0, "", (), (), "", ())
 
 
 def _chart() -> dict[str, Any]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 T = TypeVar("T")
 

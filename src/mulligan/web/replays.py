@@ -10,7 +10,10 @@ from urllib.parse import quote
 from nicegui import ui
 
 from mulligan.arena.contest import Contest, GameRow
-from mulligan.arena.replay import (
+from mulligan.arena.store import Store
+from mulligan.arena.stored import StoredCell
+from mulligan.core.errors import UsageError
+from mulligan.play.replay import (
     PAGE,
     Replay,
     Stopped,
@@ -21,14 +24,11 @@ from mulligan.arena.replay import (
     stored_game,
     stored_games,
 )
-from mulligan.arena.store import Store
-from mulligan.arena.stored import StoredCell
-from mulligan.errors import UsageError
 
 from .analysis import PATIENCE, forward, guarded, open_saved, sorry
 from .faces import clean
 from .frame import SLOW, frame, visitor
-from .house import House
+from .manager import Manager
 from .standings import Standings, check
 from .studies import Study, studies_of
 from .viewer import Viewer, add_assets, move_rows
@@ -36,60 +36,60 @@ from .viewer import Viewer, add_assets, move_rows
 LONGEST = 300.0  # seconds that a game may take to be played again
 
 
-def register(house: House) -> None:
-    """Add the pages of replays to a house."""
-    standings = Standings(house.store)
+def register(manager: Manager) -> None:
+    """Add the pages of replays to a server."""
+    standings = Standings(manager.store)
 
     @ui.page("/replays", response_timeout=SLOW)
     async def index(table: str = "", saved: str = "") -> None:
         if table or saved:
             ui.navigate.to(f"/replays/{quote(table)}" if table else f"/replays/saved/{quote(saved)}")
             return
-        with frame("Replays", house):
+        with frame("Replays", manager):
             add_assets()
-            await _index(house, standings)
+            await _index(manager, standings)
 
     @ui.page("/replays/saved/{name}", response_timeout=SLOW)
     async def saved_game(name: str) -> None:
-        await open_saved(house, name, "/replays")
+        await open_saved(manager, name, "/replays")
 
     @ui.page("/replays/cell/{contest}", response_timeout=SLOW)
     async def cell(contest: int, page: int = 1) -> None:
-        with frame("Replays", house):
+        with frame("Replays", manager):
             add_assets()
-            await _cell(house, contest, max(1, page))
+            await _cell(manager, contest, max(1, page))
 
     @ui.page("/replays/arena/{contest}/{pair}/{seat}", response_timeout=SLOW)
     async def arena(contest: int, pair: int, seat: int) -> None:
-        with frame("Replays", house):
+        with frame("Replays", manager):
             add_assets()
-            await _arena(house, contest, pair, seat)
+            await _arena(manager, contest, pair, seat)
 
     @ui.page("/replays/{id}")
     def page(id: str, at: int = 0) -> None:
-        with frame("Replays", house, wide=True):
+        with frame("Replays", manager, wide=True):
             add_assets()
             try:
-                study = studies_of(house).of_table(house, visitor(), id)
+                study = studies_of(manager).of_table(manager, visitor(), id)
             except UsageError as error:
                 sorry(str(error), 404)
                 return
-            guarded(house, study, at, _Page)
+            guarded(manager, study, at, _Page)
 
 
 # --- which game -------------------------------------------------------------------------------------------------------
 
 
-async def _index(house: House, standings: Standings) -> None:
+async def _index(manager: Manager, standings: Standings) -> None:
     who = visitor()
     ui.label("Replays").classes("m-title").props("role=heading aria-level=1")
     ui.label("Your games").classes("m-subtitle").props("role=heading aria-level=2")
-    kept = house.saved(who)
-    tables = [table for table in house.of(who) if table.sitting.moves and (table.over or not table.shared)]
+    kept = manager.saved(who)
+    tables = [table for table in manager.of(who) if table.session.moves and (table.over or not table.shared)]
     with ui.element("div").classes("m-files"):
         for table in tables:
             state = "ended" if table.over else "under way"
-            words = f"{table.sitting.game.title}, {len(table.sitting.moves)} moves, {state}"
+            words = f"{table.session.game.title}, {len(table.session.moves)} moves, {state}"
             _game(words, "at the table", f"/replays/{table.id}", f"/analysis/{table.id}")
         for one in kept:
             place = quote(one.name)
@@ -99,7 +99,7 @@ async def _index(house: House, standings: Standings) -> None:
     ui.label("Games of experiments").classes("m-subtitle").style("margin-top: 1rem").props("role=heading aria-level=2")
     await ui.context.client.connected(timeout=PATIENCE)  # a slow disk must not keep the page from being shown
     try:
-        found = await house.fetch(standings.read)
+        found = await manager.fetch(standings.read)
     except UsageError as error:
         ui.label(str(error)).classes("m-none")
         return
@@ -112,7 +112,7 @@ async def _index(house: House, standings: Standings) -> None:
 
             async def unfold(name: str = row.name, listed: ui.html = listed) -> None:
                 if not listed.content:
-                    listed.content = await _listed_cells(house, standings, name)
+                    listed.content = await _listed_cells(manager, standings, name)
 
             part.on_value_change(unfold)
 
@@ -126,9 +126,9 @@ def _game(words: str, when: str, replay: str, analysis: str) -> None:
             button.props(f'aria-label="{name} {clean(words)}"')
 
 
-async def _listed_cells(house: House, standings: Standings, name: str) -> str:
+async def _listed_cells(manager: Manager, standings: Standings, name: str) -> str:
     try:
-        cells = await house.fetch(lambda: standings.cells(name))
+        cells = await manager.fetch(lambda: standings.cells(name))
     except UsageError as error:
         return f'<p class="m-none">{clean(str(error))}</p>'
     rows = "".join(
@@ -145,16 +145,16 @@ def _players(cell: StoredCell) -> str:
     return "" if words == cell.label else words
 
 
-async def _cell(house: House, contest: int, page: int) -> None:
+async def _cell(manager: Manager, contest: int, page: int) -> None:
     def read() -> tuple[Contest, list[GameRow], int]:
-        check(Path(house.store))
-        with Store(house.store, write=False) as store:
+        check(Path(manager.store))
+        with Store(manager.store, write=False) as store:
             found = stored_contest(store, contest)
             return found, stored_games(store, contest, PAGE * (page - 1), PAGE), count_games(store, contest)
 
     await ui.context.client.connected(timeout=PATIENCE)
     try:
-        found, rows, games = await house.fetch(read)
+        found, rows, games = await manager.fetch(read)
     except UsageError as error:
         sorry(str(error))
         return
@@ -196,7 +196,7 @@ async def _cell(house: House, contest: int, page: int) -> None:
         ui.link("All replays", "/replays")
 
 
-async def _arena(house: House, contest: int, pair: int, seat: int) -> None:
+async def _arena(manager: Manager, contest: int, pair: int, seat: int) -> None:
     """Play a game of the store again, then show it; searches take as long as they took."""
     who = visitor()
     halt, moves, started = threading.Event(), [0], time.monotonic()
@@ -206,8 +206,8 @@ async def _arena(house: House, contest: int, pair: int, seat: int) -> None:
         return halt.is_set() or time.monotonic() - started > LONGEST
 
     def play() -> Replay:
-        check(Path(house.store))
-        with Store(house.store, write=False) as store:
+        check(Path(manager.store))
+        with Store(manager.store, write=False) as store:
             found, row = stored_contest(store, contest), stored_game(store, contest, pair, seat)
         return play_again(found, row, stop)
 
@@ -219,7 +219,7 @@ async def _arena(house: House, contest: int, pair: int, seat: int) -> None:
     ui.context.client.on_disconnect(halt.set)
     await ui.context.client.connected(timeout=PATIENCE)
     try:
-        found = await house.think(play, halt.set)
+        found = await manager.think(play, halt.set)
     except Stopped:
         say.text = "Stopped." if halt.is_set() else "This game takes too long to be played again here."
         return
@@ -231,7 +231,7 @@ async def _arena(house: House, contest: int, pair: int, seat: int) -> None:
         bar.delete()
         button.delete()
     title = f"{found.contest.rules.title}, pair {pair}"
-    ui.navigate.to(f"/replays/{studies_of(house).open(who, found.sitting, title).id}")
+    ui.navigate.to(f"/replays/{studies_of(manager).open(who, found.session, title).id}")
 
 
 # --- the page ---------------------------------------------------------------------------------------------------------
@@ -240,7 +240,7 @@ async def _arena(house: House, contest: int, pair: int, seat: int) -> None:
 class _Page:
     """One game, gone through."""
 
-    def __init__(self, house: House, study: Study, at: int) -> None:
+    def __init__(self, manager: Manager, study: Study, at: int) -> None:
         self.study = study
         self._viewer: Viewer | None = None
         ui.label(f"{study.title}: replay").classes("m-title").props("role=heading aria-level=1")
@@ -261,7 +261,7 @@ class _Page:
                         ui.button(
                             "Analyse", icon="query_stats", on_click=lambda: ui.navigate.to(f"{place}?at={self._at}")
                         ).props("no-caps outline").classes("m-full").style("margin-top: .75rem")
-                        forward(house, study, lambda: self._at)
+                        forward(manager, study, lambda: self._at)
 
     @property
     def _at(self) -> int:
@@ -275,7 +275,7 @@ class _Page:
 
 
 def _about(study: Study) -> str:
-    table = study.sitting
+    table = study.session
     rows = {"Game": table.game.title, "Setup": table.setup}
     rows |= {f"Player {seat + 1}": name for seat, name in enumerate(table.players)}
     rows["Moves"] = str(len(table.moves))

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from mulligan.errors import UsageError
-from mulligan.output import write_text
+from mulligan.core.errors import UsageError
+from mulligan.core.output import write_text
 from mulligan.play.record import Record, read_record
 
 from .limits import Limits
@@ -47,9 +47,9 @@ def good_name(name: str) -> str:
 
     >>> good_name("magic-7"), good_name("my first game")
     ('magic-7', 'my first game')
-    >>> good_name("../secret")
+    >>> good_name("../secret")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    mulligan.errors.UsageError: '../secret': names have letters, digits, spaces, - _ and ., up to 60, a mark never first
+    mulligan.core.errors.UsageError: '../secret': names have letters, digits, spaces, - _ and ., up to 60, ...
     """
     if len(name) > LONGEST or not _ALLOWED.fullmatch(name):
         rule = f"names have letters, digits, spaces, - _ and ., up to {LONGEST}, a mark never first"

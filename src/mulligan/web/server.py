@@ -1,4 +1,4 @@
-"""The server: all pages of a house, on this computer only unless somebody wants otherwise."""
+"""The server: all pages of a server, on this computer only unless somebody wants otherwise."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 from mulligan.people.study import Study
 
 from .entry import Entry, new_token, password_in
 from .guard import Guard, is_loopback, names_of
-from .house import STORE, House
 from .limits import Limits
+from .manager import STORE, Manager
 
 HOST = "127.0.0.1"
 PORT = 8123
@@ -36,7 +36,7 @@ def default_saves() -> Path:
     return (Path(data) if data else Path.home() / ".local" / "share") / "mulligan" / "games"
 
 
-def build(house: House) -> None:
+def build(manager: Manager) -> None:
     """Register all pages, and what they need."""
     from fastapi import Response
     from nicegui import app, core
@@ -56,17 +56,17 @@ def build(house: House) -> None:
         app.add_api_route(f"{STATIC}/{name}", sender(name, kind), methods=["GET"], include_in_schema=False)
     for page in PAGES:
         if importlib.util.find_spec(f"{__package__}.{page}") is not None:
-            import_module(f"{__package__}.{page}").register(house)
+            import_module(f"{__package__}.{page}").register(manager)
 
     tasks: list[asyncio.Task[Any]] = []
 
     def begin() -> None:
-        house.preparing.listen()
+        manager.preparing.listen()
         loop = asyncio.get_running_loop()
-        tasks.extend((loop.create_task(house.watch()), loop.create_task(house.games())))
+        tasks.extend((loop.create_task(manager.watch()), loop.create_task(manager.games())))
 
     app.on_startup(begin)
-    app.on_shutdown(house.shut)
+    app.on_shutdown(manager.shut)
 
 
 def secret_in(folder: Path) -> str:
@@ -178,20 +178,20 @@ def serve(
     # Commands start fast by hardly looking for garbage; a server lasts, and every page it has shown is some.
     gc.freeze()
     gc.set_threshold(700, 10, 10)
-    house = House(limits, folder, store, kept)
-    house.any_agent = is_loopback(host)
-    build(house)
+    manager = Manager(limits, folder, store, kept)
+    manager.any_agent = is_loopback(host)
+    build(manager)
     cookie = f"mulligan-{port}"  # cookies do not know ports: another server on this computer must not take ours
-    entry = Entry(password or token, secret, port, house.limits) if password or token else None
+    entry = Entry(password or token, secret, port, manager.limits) if password or token else None
 
     called, reader = names_of(host, port, names), visitor_reader(secret, cookie, TEN_YEARS)
 
     def guarded(whole: Any) -> Guard:
         if isinstance(whole, Guard):
             return whole
-        return Guard(whole, called, house.limits, entry, reader, room_in(house.limits))
+        return Guard(whole, called, manager.limits, entry, reader, room_in(manager.limits))
 
-    room_for_files(house.limits.connections + house.limits.pages + 1_000)
+    room_for_files(manager.limits.connections + manager.limits.pages + 1_000)
     said = [greeting(host, port, names, token, entry is not None)]
     if kept is not None:
         said.append(f"Visitors are asked to take part in the study '{kept.name}', kept in {kept.path}")
@@ -209,8 +209,8 @@ def serve(
         storage_secret=secret,
         session_middleware_kwargs={"session_cookie": cookie, "max_age": TEN_YEARS, "same_site": "strict"},
         reconnect_timeout=30.0,  # shorter, a busy server would take slow answers for lost browsers
-        http=door_of(house.limits, guarded),
-        ws_max_size=house.limits.upload,
+        http=door_of(manager.limits, guarded),
+        ws_max_size=manager.limits.upload,
         proxy_headers=False,  # anybody on this computer could give himself any address
         server_header=False,
         uvicorn_logging_level="error",  # a warning for each request that is not understood helps nobody

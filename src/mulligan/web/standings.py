@@ -20,7 +20,7 @@ from mulligan.arena.rate import Rate
 from mulligan.arena.store import Store
 from mulligan.arena.stored import StoredCell
 from mulligan.arena.storefile import connect_to_read
-from mulligan.errors import UsageError
+from mulligan.core.errors import UsageError
 
 PATIENCE = 0.3  # seconds that a reading waits for whoever locks the file
 FRESH = 1.5  # seconds for which a reading is shared by all pages
@@ -162,7 +162,7 @@ def check(path: Path) -> None:
             db.execute("SELECT count(*) FROM sqlite_master").fetchone()
     except (sqlite3.Error, OSError, ValueError) as error:
         if "locked" in str(error) or "busy" in str(error):
-            raise UsageError("the store is locked by whoever writes to it; trying again") from None
+            raise UsageError("the store is locked by another process; trying again") from None
         raise UsageError(f"store '{path}': {error}") from None
 
 

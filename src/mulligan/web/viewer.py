@@ -8,8 +8,8 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from mulligan.core.scene import OPEN
 from mulligan.play.view import View
-from mulligan.scene import OPEN
 
 from .board import Board
 from .faces import clean
@@ -31,11 +31,11 @@ class Viewer:
 
     def __init__(self, study: Study, at: int = 0, on_change: Callable[[], Any] | None = None) -> None:
         self.study, self.on_change = study, on_change
-        self.moves = len(study.sitting.moves)
+        self.moves = len(study.session.moves)
         self.at = max(0, min(at, self.moves))
         people = study.people
         self.seat = people[0] if len(people) == 1 else OPEN if study.may_open else 0
-        self._names = [study.name_of(seat) for seat in range(study.sitting.game.players)]
+        self._names = [study.name_of(seat) for seat in range(study.session.game.players)]
         self._controls()
         self._told = ui.html("", sanitize=False).classes("s-told m-full").props("aria-live=polite")
         self.board = Board(self._view(), names=self._names, glow=False)
@@ -68,7 +68,7 @@ class Viewer:
                 .props("dense outlined options-dense")
                 .classes("w-24")
             )
-            if self.study.sitting.game.hidden:
+            if self.study.session.game.hidden:
                 ui.select(self._seats(), value=self.seat, label="View", on_change=self._change_seat).props(
                     "dense outlined options-dense"
                 ).classes("w-44")
@@ -88,7 +88,7 @@ class Viewer:
         return [name.partition(" (")[0] for name in self._names]
 
     def _view(self) -> View:
-        return self.study.sitting.view(self.seat, None if self.at == self.moves else self.at)
+        return self.study.session.view(self.seat, None if self.at == self.moves else self.at)
 
     # --- steps --------------------------------------------------------------------------------------------------------
 
@@ -147,7 +147,7 @@ class Viewer:
             self.on_change()
 
     def _words(self) -> str:
-        table, last = self.study.sitting, self.at - 1
+        table, last = self.study.session, self.at - 1
         if last < 0:
             return "The beginning of the game."
         told = f"{self._short()[table.actors[last]]}: {table.told(last, self.seat)}"
@@ -169,7 +169,7 @@ def move_rows(study: Study, seat: int, at: int, *, before: bool = False) -> str:
 
     A button leads to when its move was played, or to just `before`.
     """
-    table, rows = study.sitting, []
+    table, rows = study.session, []
     names = [study.name_of(one).partition(" (")[0] for one in range(table.game.players)]
     for number, actor in enumerate(table.actors):
         judged, found = study.judgements.get(number), ""

@@ -1,12 +1,35 @@
-"""The Lord of the Rings: The Card Game, Passage Through Mirkwood, after Godlewski & Sawicki (2021)."""
+"""The Lord of the Rings: The Card Game, Passage Through Mirkwood, after Godlewski & Sawicki (2021).
 
-from mulligan.game import Game
+One name, two rule books over the same cards: the paper's here, the full game's in `full`, for the setup of that name.
+"""
 
-from . import knowledge, modes, moves, rules
-from .evaluation import EVALUATIONS, evaluate
-from .layout import BLENDS, CLAIM, LEVELS, STAGES, STYLES, YIELD, State, Table
+from __future__ import annotations
+
+from mulligan.core.game import Game
+from mulligan.core.room import Room
+
+from .layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
+from .players import advise
+from .players.evaluation import EVALUATIONS, evaluate
+from .rules import knowledge, moves, round
 from .scene import scene
-from .setups import SETUPS, fill_table, grant, house, occurring
+from .setups import SETUPS, default_styles, fill_table, is_full, occurring, with_requests
+from .text import TEXT
+
+
+def _room() -> Room:
+    from .room import room
+
+    return room()
+
+
+def _variant(setup: str) -> Game | None:
+    if not is_full(setup):
+        return None
+    from .full import FULL
+
+    return FULL
+
 
 LOTR = Game(
     name="lotr",
@@ -18,24 +41,24 @@ LOTR = Game(
     Table=Table,
     table=fill_table,
     setups=SETUPS,
-    grant=grant,
-    verdicts=(YIELD, CLAIM),
-    house=house,
-    deal=modes.deal,
-    actor=rules.actor,
-    stage=rules.stage,
-    turn=rules.turn,
-    options=modes.options,
-    play=modes.play,
-    payoff=rules.payoff,
+    variant=_variant,
+    with_requests=with_requests,
+    default_styles=default_styles,
+    deal=round.deal,
+    actor=round.actor,
+    stage=round.stage,
+    turn=round.turn,
+    options=moves.options,
+    play=round.play,
+    payoff=round.payoff,
     hide=knowledge.hide,
     observe=knowledge.observe,
     cards=knowledge.cards,
     shuffle=knowledge.shuffle,
-    advise=modes.advise,
+    advise=advise,
     evaluate=evaluate,
     evaluations=EVALUATIONS,
-    text=modes.TEXT,
+    text=TEXT,
     scene=scene,
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
@@ -43,10 +66,11 @@ LOTR = Game(
     blends=BLENDS,
     unnamed="expert",
     occurring=occurring,
-    levels=LEVELS,
+    prunings=LEVELS,
     chains=True,
     max_turns=200,
     source="Godlewski & Sawicki 2021",
+    room=_room,
 )
 
 __all__ = ["LOTR"]

@@ -1,23 +1,27 @@
-"""Setups: the level, and for each quirk of the published programs whether it is on."""
+"""Setups: the level, and for each quirk of the published programs whether it is on.
+
+Quirks have numbers, by which documents and stores call them, and names.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.words import join_words, split_words
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.words import join_words, split_words
 
 from . import cards
 from .layout import STAGES
 
 LEVELS = ("easy", "medium", "hard")
+FULL = "full"
 SETUPS: Mapping[str, str] = {
     "passage": "the whole way by Beorn's Path: the rules and cards of `clean`, three quest cards instead of one",
     "clean": "the paper's rules without the quirks of its programs; travel and attack are decisions too",
     "paper": "the game as the paper's agents were run on it, each with the quirks of its program",
     "simulator": "the game as the public simulator plays it: the result is looked at after each round",
-    "full": "the whole game: three quest cards, treacheries, shadow cards, attachments, events and card texts",
+    FULL: "the whole game: three quest cards, treacheries, shadow cards, attachments, events and card texts",
 }
 QUIRKS: Mapping[str, str] = {
     "K1": "right after the tree agent's defense a threat of exactly 50 is not lost yet",
@@ -39,6 +43,28 @@ QUIRKS: Mapping[str, str] = {
     "K19": "the flat agent's playouts keep the true order of both decks",
     "K20": "searching agents list the hand in the order drawn, and not by kind of card",
 }
+NAMES: Mapping[str, str] = {
+    "K1": "late_loss",
+    "K2": "late_win",
+    "K3": "skipped_neighbour",
+    "K4": "skipped_enemy",
+    "K5": "skipped_quest",
+    "K6": "unrevealed_card",
+    "K7": "lost_overflow",
+    "K8": "forced_travel",
+    "K10": "wiped_quest",
+    "K11": "merged_names",
+    "K12": "shuffled_draws",
+    "K13q": "foreseen_card",
+    "K13d": "foreseen_combat",
+    "K14": "chosen_card",
+    "K17": "outnumbered",
+    "K18": "leaked_result",
+    "K19": "true_decks",
+    "K20": "hand_as_drawn",
+}
+"""What the quirks are called; either word can be typed in a setup."""
+_NUMBERS = {name: number for number, name in NAMES.items()}
 _OURS = ("passage", "clean")
 _OF_AGENTS = ("K19",)  # what a player does with what it is shown; the rules are the same
 _NEVER = {"K9": "harmless", "K15": "a fault that no game should have", "K16": "harmless"}
@@ -50,28 +76,43 @@ _CHOICES = {
     "hand": ("6", "7"),
     "attack": ("own", "random", "expert"),
 }
-_KEYS = (*_CHOICES, *QUIRKS)
+_KEYS = (*_CHOICES, *QUIRKS, *_NUMBERS)
 _OPEN = ("runner", "K1", "K2", "K6", "K13q", "K13d", "K18", "K19")  # what agents of the paper may wish for
 
 
-def _parts(setup: str) -> tuple[str, dict[str, str]]:
-    name, words = split_words(setup, "setup")
+def is_full(setup: str) -> bool:
+    """Whether a setup is played by the full rules.
+
+    >>> is_full("full:level=easy"), is_full("clean")
+    (True, False)
+    """
+    return setup.partition(":")[0].strip() == FULL
+
+
+def read_setup(setup: str) -> tuple[str, dict[str, str]]:
+    """Its name and its options, quirks by their numbers."""
+    name, typed = split_words(setup, "setup")
     if name not in SETUPS:
         raise unknown("setup of lotr", name, SETUPS)
-    for key, text in words.items():
+    words: dict[str, str] = {}
+    for said, text in typed.items():
+        key = _NUMBERS.get(said, said)
         if key in _NEVER:
             raise UsageError(f"setup '{setup}': {key} has no switch ({_NEVER[key]})")
         if key not in _KEYS:
-            raise unknown("setup option of lotr", key, _KEYS)
+            raise unknown("setup option of lotr", said, _KEYS)
+        if key in words:
+            raise UsageError(f"setup '{setup}': {key} and {NAMES[key]} are the same")
         choices = _CHOICES.get(key, ("yes", "no"))
         if text not in choices and not (key in QUIRKS and text == ""):
-            raise UsageError(f"setup '{setup}': {key}={text} should be {' or '.join(choices)}")
+            raise UsageError(f"setup '{setup}': {said}={text} should be {' or '.join(choices)}")
         if name != "paper" and key in ("runner", *_OF_AGENTS, *(quirk for some in _RUNNERS.values() for quirk in some)):
-            raise UsageError(f"setup '{setup}': {key} is for the setup 'paper' only")
-        if name == "full" and key != "level":
-            raise UsageError(f"setup '{setup}': {key} is not for the setup 'full', whose one option is the level")
-        if name == "full" and text == "medium":
+            raise UsageError(f"setup '{setup}': {said} is for the setup 'paper' only")
+        if name == FULL and key != "level":
+            raise UsageError(f"setup '{setup}': {said} is not for the setup 'full', whose one option is the level")
+        if name == FULL and text == "medium":
             raise UsageError(f"setup '{setup}': level=medium should be easy (27 encounter cards) or hard (all 36)")
+        words[key] = text
     return name, words
 
 
@@ -81,32 +122,32 @@ def quirks(setup: str) -> dict[str, bool]:
     >>> [name for name, on in quirks("simulator:K7=no").items() if on]
     ['K3', 'K4', 'K5', 'K8', 'K17']
     """
-    name, words = _parts(setup)
+    name, words = read_setup(setup)
     on: tuple[str, ...] = _SIMULATOR if name in ("paper", "simulator") else ()
     if name == "paper":
         on += _RUNNERS[words.get("runner", "tree")]
     return {quirk: words[quirk] != "no" if quirk in words else quirk in on for quirk in QUIRKS}
 
 
-def grant(setup: str, wishes: Mapping[str, str]) -> str:
-    """The setup with an agent's wishes: `paper` lets each agent have the quirks of its own program.
+def with_requests(setup: str, requests: Mapping[str, str]) -> str:
+    """The setup with an agent's requests: `paper` lets each agent have the quirks of its own program.
 
-    >>> grant("paper:level=hard", {"runner": "flat"}), grant("clean", {"runner": "flat"})
+    >>> with_requests("paper:level=hard", {"runner": "flat"}), with_requests("clean", {"runner": "flat"})
     ('paper:level=hard,runner=flat', 'clean')
     """
-    name, words = _parts(setup)
+    name, words = read_setup(setup)
     if name != "paper":
         return setup
-    granted = words | {key: text for key, text in wishes.items() if key in _OPEN and key not in words}
+    granted = words | {key: text for key, text in requests.items() if key in _OPEN and key not in words}
     if granted.get("runner", "tree") != "flat":
         granted.pop("K19", None)
     return join_words(name, granted)
 
 
-def house(setup: str) -> Mapping[str, str]:
+def default_styles(setup: str) -> Mapping[str, str]:
     """The stages that the setup takes out of the players' hands."""
-    name, words = _parts(setup)
-    if name == "full":
+    name, words = read_setup(setup)
+    if name == FULL:
         return {}
     found = {"staging": "expert"}
     if quirks(setup)["K8"]:
@@ -121,26 +162,22 @@ def occurring(setup: str) -> tuple[str, ...]:
     >>> occurring("full"), len(occurring("clean"))
     (('planning', 'questing', 'travel', 'defense', 'attack', 'encounter', 'response'), 5)
     """
-    absent = {"staging"} if _parts(setup)[0] == "full" else {"encounter", "response"}
+    absent = {"staging"} if read_setup(setup)[0] == FULL else {"encounter", "response"}
     if not quirks(setup)["K14"]:
         absent.add("staging")
     return tuple(stage for stage in STAGES if stage not in absent)
 
 
 def fill_table(setup: str, t: Any) -> None:
-    """Fill the table from a setup such as `clean`, `paper:level=hard` or `simulator:K7=no,hand=6`."""
-    name, words = _parts(setup)
-    if name == "full":
-        cards.fill_full(t, words.get("level", "hard"))
-        t.hand = 6
-        return
+    """Fill the table of the paper's rules from a setup such as `clean` or `simulator:lost_overflow=no,hand=6`."""
+    name, words = read_setup(setup)
     cards.fill(t, words.get("level", "medium"))
     cards.fill_path(t, 3 if name == "passage" else 1)
     t.hand = int(words.get("hand", "6" if name in _OURS else "7"))
     on = quirks(setup)
     for quirk, value in on.items():
         if quirk not in _OF_AGENTS:
-            setattr(t, quirk.lower(), int(value))
+            setattr(t, NAMES[quirk], int(value))
     t.tree = int(name == "paper" and words.get("runner", "tree") == "tree")
     t.end_of_round = int(name == "simulator" or on["K10"])
     t.linger = int(name not in _OURS)

@@ -1,13 +1,22 @@
 """Creature-combat Magic, after Cowling, Ward & Powley (2012)."""
 
-from mulligan.game import Game
+from mulligan.core.game import Game
+from mulligan.core.room import Room
 
-from . import knowledge, moves, players, rules
+from . import players
 from .evaluation import EVALUATIONS, evaluate
-from .layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
+from .rules import knowledge, moves, play
+from .rules.layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
 from .scene import scene
-from .setups import SETUPS, fill_table, house
+from .setups import SETUPS, default_styles, fill_table
 from .text import TEXT
+
+
+def _room() -> Room:
+    from .room import room
+
+    return room()
+
 
 MAGIC = Game(
     name="magic",
@@ -19,14 +28,14 @@ MAGIC = Game(
     Table=Table,
     table=fill_table,
     setups=SETUPS,
-    house=house,
-    deal=rules.deal,
-    actor=rules.actor,
-    stage=rules.stage,
-    turn=rules.turn,
+    default_styles=default_styles,
+    deal=play.deal,
+    actor=play.actor,
+    stage=play.stage,
+    turn=play.turn,
     options=moves.options,
-    play=rules.play,
-    payoff=rules.payoff,
+    play=play.play,
+    payoff=play.payoff,
     hide=knowledge.hide,
     observe=knowledge.observe,
     cards=knowledge.cards,
@@ -35,19 +44,20 @@ MAGIC = Game(
     advise=players.advise,
     act=players.act,
     evaluate=evaluate,
-    outcome=rules.outcome,
+    outcome=play.outcome,
     text=TEXT,
     scene=scene,
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
     styles=STYLES,
     blends=BLENDS,
-    levels=LEVELS,
+    prunings=LEVELS,
     chains=True,
     evaluations=EVALUATIONS,
     contrast=("pass", "expert"),
     max_turns=128,
     source="Cowling, Ward & Powley 2012",
+    room=_room,
 )
 
 __all__ = ["MAGIC"]

@@ -10,10 +10,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.tomltext import read_toml
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.tomltext import read_toml
 
-from .layout import CARDS, CREATURES, LAND, TOP
+from .rules.layout import CARDS, CREATURES, LAND, TOP
 
 HAND = 7
 _CREATURE = re.compile(r"([0-9]+)/([0-9]+)\(([0-9]+)\)")

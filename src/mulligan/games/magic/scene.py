@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone, backs
 from mulligan.kernel import interpret
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs
 
-from .layout import ATTACK, BLOCK, LAND, NO, NOBODY, PLAY, WHICH_LAND, WHOLE, WITH_LAND
-from .rules import asked_next, next_blocker, playable, strongest_kind
-from .text import _each, _name
+from .rules.layout import ATTACK, BLOCK, LAND, NO, NOBODY, PLAY, WHICH_LAND, WHOLE, WITH_LAND
+from .rules.play import asked_next, next_blocker, playable, strongest_kind
+from .text.names import each, name_of
 
 _asked_next, _next_blocker = interpret(asked_next), interpret(next_blocker)
 _playable, _strongest_kind = interpret(playable), interpret(strongest_kind)
@@ -56,7 +56,7 @@ def _creature(t: Any, p: int, c: int, key: str = "", marks: Iterable[str] = (), 
     power, toughness, shown = t.power[p][c], t.toughness[p][c], tuple(marks)
     return Card(
         key=key or _key(p, c),
-        name=_name(t, p, c),
+        name=name_of(t, p, c),
         kind="creature",
         tint=_STRONG[min(power, len(_STRONG) - 1)],
         cost=str(t.cost[p][c]),
@@ -70,7 +70,7 @@ def _creature(t: Any, p: int, c: int, key: str = "", marks: Iterable[str] = (), 
 def _side(s: Any, t: Any, p: int, seat: int) -> list[Zone]:
     """The zones of one player."""
     lands = (_land(f"{p}:lands", s.lands[p]),) if s.lands[p] else ()
-    creatures = tuple(_creature(t, p, c, marks=_marks(s, t, p, c)) for c in _each(s.ready[p] | s.tapped[p]))
+    creatures = tuple(_creature(t, p, c, marks=_marks(s, t, p, c)) for c in each(s.ready[p] | s.tapped[p]))
     return [
         Zone("hand", _hand(s, t, p, seat), p, "hand"),
         Zone("creatures", creatures, p),
@@ -81,7 +81,7 @@ def _side(s: Any, t: Any, p: int, seat: int) -> list[Zone]:
 
 
 def _hand(s: Any, t: Any, p: int, seat: int) -> tuple[Card, ...]:
-    held = list(_each(s.hand[p]))
+    held = list(each(s.hand[p]))
     if seat not in (p, OPEN):
         return tuple(backs(f"{p}:hand", len(held) + s.land_hand[p]))
     lands = [_land(_land_key(p, i)) for i in range(s.land_hand[p])]
@@ -93,7 +93,7 @@ def _hand(s: Any, t: Any, p: int, seat: int) -> tuple[Card, ...]:
 def _graveyard(s: Any, t: Any, p: int) -> tuple[Card, ...]:
     found = [_land(f"{p}:graveyard:land", s.land_gone[p])] if s.land_gone[p] else []
     for kind in range(t.kinds[p]):
-        dead = list(_each(s.dead[p] & t.copies[p][kind]))
+        dead = list(each(s.dead[p] & t.copies[p][kind]))
         if dead:
             found.append(_creature(t, p, dead[0], f"{p}:graveyard:{kind}", count=len(dead)))
     return tuple(found)
@@ -112,8 +112,8 @@ def _library(s: Any, t: Any, p: int, seat: int) -> tuple[Card, ...]:
 
 def _attacker(s: Any, t: Any, a: int) -> str:
     """An attacker as moves call it: the second of its like is `2/2(2)#2`."""
-    name = _name(t, s.active, a)
-    before = sum(_name(t, s.active, other) == name for other in _each(s.attackers) if other < a)
+    name = name_of(t, s.active, a)
+    before = sum(name_of(t, s.active, other) == name for other in each(s.attackers) if other < a)
     return f"{name}#{before + 1}" if before else name
 
 
@@ -128,10 +128,10 @@ def _marks(s: Any, t: Any, p: int, c: int) -> list[str]:
     if p == s.active and s.attackers >> c & 1:
         name = _attacker(s, t, c)
         found.append("attacks" + (f" as {name}" if "#" in name else ""))
-        gang = [_name(t, 1 - p, b) for b in _each(s.gang[c])]
+        gang = [name_of(t, 1 - p, b) for b in each(s.gang[c])]
         return [*found, f"blocked by {', '.join(gang)}"] if gang else found
     if p != s.active and asked:
-        blocked = [_attacker(s, t, a) for a in _each(s.attackers) if s.gang[a] >> c & 1]
+        blocked = [_attacker(s, t, a) for a in each(s.attackers) if s.gang[a] >> c & 1]
         found.append(f"blocks {blocked[0]}" if blocked else "stays")
     return found
 
@@ -140,7 +140,7 @@ def _marks(s: Any, t: Any, p: int, c: int) -> list[str]:
 
 
 def _first(creatures: int) -> int:
-    return min(_each(creatures))
+    return min(each(creatures))
 
 
 def _asked_attackers(s: Any, t: Any) -> int:
@@ -166,7 +166,7 @@ def _source(s: Any, t: Any, move: int) -> str:
 
 def _others(s: Any, move: int) -> tuple[str, ...]:
     """The cards that come along in a whole move: the creatures after the first, and the land before them."""
-    creatures = [_key(s.active, c) for c in _each(move & _CREATURES)]
+    creatures = [_key(s.active, c) for c in each(move & _CREATURES)]
     land = [_land_key(s.active, move >> WHICH_LAND)] if creatures and move & WITH_LAND else []
     return (*land, *creatures[1:])
 
@@ -175,12 +175,12 @@ def _prompt(s: Any, t: Any, moves: list[int]) -> str:
     p = s.active
     whole = any(move & WHOLE for move in moves)
     if s.stage == BLOCK:
-        return f"Whom does {_name(t, 1 - p, _first(_next_blocker(s, t)))} block?"
+        return f"Whom does {name_of(t, 1 - p, _first(_next_blocker(s, t)))} block?"
     if s.stage == ATTACK:
         if whole:
             return "Who attacks?"
         asked = _asked_attackers(s, t)
-        name = _name(t, p, _first(asked))
+        name = name_of(t, p, _first(asked))
         return f"Does {name} attack?" if asked.bit_count() == 1 else f"How many of {name} attack?"
     land = s.land_hand[p] > 0 and not s.landed
     if whole:
@@ -189,4 +189,4 @@ def _prompt(s: Any, t: Any, moves: list[int]) -> str:
     if not card:
         return "Play the land and end the turn." if land else "End the turn."
     more = ", and 1 of the land that comes first" if land else ""
-    return f"Cast {_name(t, p, _first(card))}? There is {s.mana} mana{more}."
+    return f"Cast {name_of(t, p, _first(card))}? There is {s.mana} mana{more}."

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.words import plain_digits, split_words
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.words import plain_digits, split_words
 
 from . import decks
-from .layout import ASKED_FIRST
+from .rules.layout import ASKED_FIRST
 
 SETUPS: Mapping[str, str] = {
     "matched": "searching players attack and block like the rule player they meet (setting M)",
@@ -41,10 +41,10 @@ def _parts(setup: str) -> tuple[str, dict[str, str]]:
     return name, words
 
 
-def house(setup: str) -> Mapping[str, str]:
+def default_styles(setup: str) -> Mapping[str, str]:
     """The stages that the setup takes out of the players' hands.
 
-    >>> house("C")
+    >>> default_styles("C")
     {'attack': 'reduced', 'block': 'reduced'}
     """
     return _HOUSE[_parts(setup)[0]]

@@ -1,23 +1,23 @@
 """The Pokemon Trading Card Game of the years 2012 to 2015, after Uhlenkamp & Chenhall."""
 
-from collections.abc import Mapping
+from mulligan.core.game import Game
+from mulligan.core.room import Room
 
-from mulligan.game import Game
-from mulligan.gauge import Gauge
-
-from . import knowledge, moves, players, rules
-from .evaluation import EVALUATIONS, evaluate
-from .filters import LEVELS
-from .layout import END, LAST_TURN, STAGES, State, Table
+from .evaluation.styles import EVALUATIONS, evaluate
+from .players.styles import STYLES, advise
+from .pruning import LEVELS, options
+from .rules import course, knowledge
+from .rules.layout import END, LAST_TURN, STAGES, State, Table
+from .rules.moves import MAX_OPTIONS
 from .scene import scene
-from .setups import SETUPS, fill_table, grant
-from .text import TEXT
+from .setups import SETUPS, fill_table, with_requests
+from .text.positions import TEXT
 
 
-def _gauges() -> Mapping[str, Gauge]:
-    from .gauges import gauges
+def _room() -> Room:
+    from .room import room
 
-    return gauges()
+    return room()
 
 
 POKEMON = Game(
@@ -30,34 +30,34 @@ POKEMON = Game(
     Table=Table,
     table=fill_table,
     setups=SETUPS,
-    grant=grant,
+    with_requests=with_requests,
     people={"belief": "pool"},
     end=END,
-    deal=rules.deal,
-    actor=rules.actor,
-    stage=rules.stage,
-    turn=rules.turn,
-    options=moves.options,
-    play=rules.play,
-    payoff=rules.payoff,
+    deal=course.deal,
+    actor=course.actor,
+    stage=course.stage,
+    turn=course.turn,
+    options=options,
+    play=course.play,
+    payoff=course.payoff,
     hide=knowledge.hide,
     observe=knowledge.observe,
     cards=knowledge.cards,
     shuffle=knowledge.shuffle,
     seen=knowledge.seen,
-    advise=players.advise,
+    advise=advise,
     evaluate=evaluate,
-    outcome=rules.outcome,
+    outcome=course.outcome,
     text=TEXT,
     scene=scene,
-    max_options=moves.MAX_OPTIONS,
+    max_options=MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
-    styles=players.STYLES,
-    levels=LEVELS,
+    styles=STYLES,
+    prunings=LEVELS,
     evaluations=EVALUATIONS,
-    gauges=_gauges,
     max_turns=LAST_TURN + 2,
     source="Uhlenkamp & Chenhall",
+    room=_room,
 )
 
 __all__ = ["POKEMON"]

@@ -10,11 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
 
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs, together
+from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 
-from .cards import ENERGY_KIND
-from .faces import face, pokemon_in_play
-from .layout import (
+from .cards.arrays import ENERGY_KIND
+from .rules.layout import (
     ATTACH,
     ATTACK,
     BENCH_IT,
@@ -38,8 +37,9 @@ from .layout import (
     TO_START,
     USE,
 )
-from .prompts import prompt
-from .questiontext import row_at
+from .text.faces import face, pokemon_in_play
+from .text.prompts import prompt
+from .text.questions import row_at
 
 
 def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:

@@ -17,10 +17,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.words import join_words, split_words
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.words import join_words, split_words
 
-from .decks import ERAS, Deck, deck, shipped
+from .cards.decks import ERAS, Deck, deck, shipped
 
 SETUPS: Mapping[str, str] = {
     **{name: f"both play {found.title}, era={found.era}" for name, found in shipped().items()},
@@ -84,11 +84,11 @@ def fill_table(setup: str, t: Any) -> None:
             _write_list(t.lists[len(pool) + seat], chosen[seat])
 
 
-def grant(setup: str, wishes: Mapping[str, str]) -> str:
-    """The setup with the wishes that it leaves open.
+def with_requests(setup: str, requests: Mapping[str, str]) -> str:
+    """The setup with the requests that it leaves open.
 
-    >>> grant("dragonsnarl", {"belief": "pool"}), grant("dragonsnarl:belief=known", {"belief": "pool"})
+    >>> with_requests("dragonsnarl", {"belief": "pool"}), with_requests("dragonsnarl:belief=known", {"belief": "pool"})
     ('dragonsnarl:belief=pool', 'dragonsnarl:belief=known')
     """
     name, words = split_words(setup, "setup")
-    return join_words(name, words | {key: text for key, text in wishes.items() if key not in words})
+    return join_words(name, words | {key: text for key, text in requests.items() if key not in words})

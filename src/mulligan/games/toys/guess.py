@@ -11,13 +11,14 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from mulligan.errors import UsageError
-from mulligan.game import OVER, Game, Text, rules_in
+from mulligan.core.errors import UsageError
+from mulligan.core.game import OVER, Game, Text, rules_in
+from mulligan.core.room import Look, Room
+from mulligan.core.scene import OPEN, Card, Scene, Zone
 from mulligan.kernel import below, compiled, record
-from mulligan.scene import OPEN, Card, Scene, Zone
 
 if TYPE_CHECKING:
-    from mulligan.position import Position
+    from mulligan.core.position import Position
 
 MOST_CARDS = 16
 NAME = 32  # a move above this names a card; below, it asks whether the card is above the move
@@ -231,7 +232,7 @@ def asking(mine: int, theirs: int, lower: int) -> float:
 def solve(position: Position) -> dict[int, float]:
     """What each move is worth to the player who makes it, if both play best and honestly from then on.
 
-    >>> from mulligan.position import Position
+    >>> from mulligan.core.position import Position
     >>> max(solve(Position.deal(GUESS)).values())
     0.5625
     """
@@ -241,6 +242,7 @@ def solve(position: Position) -> dict[int, float]:
 
 
 GUESS = Game(
+    room=lambda: Room(look=Look("You know your card; what does the other one hold?", "eye", "blue", toy=True)),
     name="guess",
     version=1,
     title="Guess the card",

@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from mulligan.errors import UsageError
-from mulligan.game import OVER, Game, Text, rules_in
+from mulligan.core.errors import UsageError
+from mulligan.core.game import OVER, Game, Text, rules_in
+from mulligan.core.room import Look, Room
+from mulligan.core.scene import Counter, Scene
 from mulligan.kernel import compiled, record
-from mulligan.scene import Counter, Scene
 
 if TYPE_CHECKING:
-    from mulligan.position import Position
+    from mulligan.core.position import Position
 
 MOST_STONES = 99
 MOST_TAKEN = 9
@@ -125,7 +126,7 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
 def solve(position: Position) -> dict[int, float]:
     """What each move is worth to the player who makes it, if both play best from then on.
 
-    >>> from mulligan.position import Position
+    >>> from mulligan.core.position import Position
     >>> solve(Position.deal(NIM))
     {1: 0.0, 2: 0.0, 3: 1.0}
     """
@@ -134,6 +135,7 @@ def solve(position: Position) -> dict[int, float]:
 
 
 NIM = Game(
+    room=lambda: Room(look=Look("Take stones; whoever takes the last one wins.", "gem", "grey", toy=True)),
     name="nim",
     version=1,
     title="Nim",

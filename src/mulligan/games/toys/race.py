@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mulligan.errors import UsageError
-from mulligan.game import OVER, Game, Text, rules_in
+from mulligan.core.errors import UsageError
+from mulligan.core.game import OVER, Game, Text, rules_in
+from mulligan.core.room import Look, Room
+from mulligan.core.scene import Card, Counter, Scene, Zone
 from mulligan.kernel import below, compiled, record
-from mulligan.scene import Card, Counter, Scene, Zone
 
 if TYPE_CHECKING:
-    from mulligan.position import Position
+    from mulligan.core.position import Position
 
 FARTHEST = 50
 NAMES = ("steady", "common", "wild")
@@ -164,7 +165,7 @@ def worth(mine: int, theirs: int, goal: int, die: int) -> float:
 def solve(position: Position) -> dict[int, float]:
     """What each move is worth to the player who makes it, if both play best from then on.
 
-    >>> from mulligan.position import Position
+    >>> from mulligan.core.position import Position
     >>> {NAMES[die]: round(value, 4) for die, value in solve(Position.deal(RACE)).items()}
     {'steady': 0.5944, 'common': 0.6346, 'wild': 0.6137}
     """
@@ -173,6 +174,7 @@ def solve(position: Position) -> dict[int, float]:
 
 
 RACE = Game(
+    room=lambda: Room(look=Look("Three dice, one goal: how far do you dare?", "flag", "orange", toy=True)),
     name="race",
     version=1,
     title="Race of three dice",

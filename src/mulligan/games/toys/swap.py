@@ -13,14 +13,15 @@ from math import comb, prod
 from operator import add, sub
 from typing import TYPE_CHECKING, Any
 
-from mulligan.errors import UsageError
-from mulligan.game import CHAIN, OVER, Game, Text, named_setup, rules_in
+from mulligan.core.errors import UsageError
+from mulligan.core.game import CHAIN, OVER, Game, Text, named_setup, rules_in
+from mulligan.core.room import Look, Room
+from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone
+from mulligan.core.words import whole_number
 from mulligan.kernel import compiled, draw, interpret, record, shuffle_part, size
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone
-from mulligan.words import whole_number
 
 if TYPE_CHECKING:
-    from mulligan.position import Position
+    from mulligan.core.position import Position
 
 RANKS, COPIES, HAND = 4, 3, 3
 CARDS = RANKS * COPIES
@@ -442,7 +443,7 @@ def move_values(hand: Counts, gone: Counts, rows: int, hands: int, stage: int, a
 def solve(position: Position) -> dict[int, float]:
     """What each whole move is worth, with best play from then on and without a look at the deck.
 
-    >>> from mulligan.position import Position
+    >>> from mulligan.core.position import Position
     >>> here = Position.read(SWAP, EXAMPLE)
     >>> {here.text(move): round(value, 3) for move, value in solve(here).items()}
     {'throw 1 3': 0.696, 'throw 3': 0.638, 'throw 1': 0.681, 'throw nothing': 0.605}
@@ -463,6 +464,7 @@ def expected(setup: str) -> float:
 
 
 SWAP = Game(
+    room=lambda: Room(look=Look("Exchange cards, and make the best of two hands.", "leaf", "teal", toy=True)),
     name="swap",
     version=1,
     title="Swap and score",
@@ -477,7 +479,7 @@ SWAP = Game(
     max_options=8,
     max_numbers=2 * RANKS + 5,
     styles=("uniform", "greedy", "coin"),
-    levels=("none", "paired"),
+    prunings=("none", "paired"),
     chains=True,
     evaluations=("points", "hand"),
     max_turns=3,

@@ -6,16 +6,16 @@ import numpy as np
 
 from mulligan.kernel import compiled
 
-from .best3 import evaluate_best3
-from .bot_tables import BOOK_2024, BOOK_2025, BOOK_SOISMCTS, BY_POINTS, POINTS, VALUES
-from .cards import TREASURY
-from .hope import evaluate_hope
-from .hql import evaluate_hql
-from .layout import GOING, KIND, NOBODY
-from .rules import payoff
-from .sakkirina import evaluate_sakkirina
-from .tallies import count_of_deck, size_of_deck, tally, total_worth
-from .thinning import evaluate_thinned
+from .players.best3 import evaluate_best3
+from .players.cardvalues import BOOK_2024, BOOK_2025, BOOK_SOISMCTS, BY_POINTS, POINTS, VALUES
+from .players.hql import evaluate_hql
+from .players.sakkirina import evaluate_sakkirina
+from .players.tallies import count_of_deck, size_of_deck, tally, total_worth
+from .players.thinning import evaluate_thinned
+from .players.win_model import evaluate_hope
+from .rules.cards import TREASURY
+from .rules.course import payoff
+from .rules.layout import GOING, KIND, NOBODY
 
 THINNED = {"h3_unthinned": -1.0, "h3_thin50": 50.0, "h3_thin100": 100.0, "h3_thin200": 200.0}
 EVALUATIONS = ("h1", "h3_2025", "h3_2024", "h3_soismcts", "sakkirina", "hql", "prestige", "hope", *THINNED)

@@ -7,14 +7,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 from mulligan.kernel import interpret
-from mulligan.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 
-from .cards import HP, PATRONS, TREASURY
-from .choices import card_at
-from .faces import effect_text, face, many, patron_face
-from .items import item_of_agent, item_of_option
-from .layout import (
+from .rules.cards import HP, PATRONS, TREASURY
+from .rules.choices import card_at
+from .rules.course import DUTY, SCORE
+from .rules.items import item_of_agent, item_of_option
+from .rules.layout import (
     ACTIVATE,
     AT_AGENTS,
     AT_COOLDOWN,
@@ -44,9 +44,9 @@ from .layout import (
     START_CHOICE,
     TOO_LONG,
 )
-from .prompts import prompt
-from .rules import DUTY, SCORE
-from .vocabulary import AMOUNT
+from .rules.vocabulary import AMOUNT
+from .text.faces import effect_text, face, many, patron_face
+from .text.prompts import prompt
 
 _card_at, _item_of_agent, _item_of_option = interpret(card_at), interpret(item_of_agent), interpret(item_of_option)
 _ENDS = {

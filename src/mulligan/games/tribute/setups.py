@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mulligan.errors import UsageError, unknown
-from mulligan.words import split_words
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.words import split_words
 
-from .cards import DECKS, PATRONS, TREASURY
-from .layout import BY_CHANCE, BY_DRAFT, BY_SETUP
+from .rules.cards import DECKS, PATRONS, TREASURY
+from .rules.layout import BY_CHANCE, BY_DRAFT, BY_SETUP
 
 SETUPS: Mapping[str, str] = {
     "draft": "the players draft from all nine patrons, as in the public engine",

@@ -1,0 +1,257 @@
+"""One game between players at a table: who decides when, what each may see, and where chance comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+from mulligan.agents import ASK, Player, ask, edition, moves_to_play, seat_styles, tell, tell_of
+from mulligan.core.game import MAX_STAGES, OVER, Game, make_advise
+from mulligan.core.gauge import Gauge
+from mulligan.core.position import Position
+from mulligan.core.timing import Stopwatch, making_code
+from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of
+from mulligan.search import Decision
+
+Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2), noted="i8")
+FULL = -3  # the log of moves has to be read before the game goes on
+NOTE = 4  # numbers per move in the log: who, at which stage, and what either seat sees of it
+Observer = Callable[[Position, int, int, Decision | None], None]
+"""Who is shown every move before it is played: the position, the move, the seat that plays it, and the decision that it
+is the first move of; none for moves of rule players, and for the later ones of a decision."""
+
+
+def make_run(game: Game) -> Any:
+    """The compiled loop that lets rule players play until a player of another kind has to decide."""
+    actor, stage, play, seen = game.actor, game.stage, game.play, game.seen
+    advise = make_advise(game)
+
+    @entry
+    def run(states, tables, seats, rngs, out, log):
+        s = states[0]
+        t = tables[0]
+        seat = seats[0]
+        a = actor(s)
+        while a != OVER:
+            style = seat.style[a][stage(s)]
+            if style == ASK:
+                return a
+            if len(log) > 0 and seat.noted + NOTE * len(out) > len(log):
+                return FULL
+            seat.decisions[a] += 1
+            n = advise(s, t, style, rngs[1 + a], out)
+            for i in range(n):
+                if len(log) > 0:
+                    log[seat.noted] = a
+                    log[seat.noted + 1] = stage(s)
+                    log[seat.noted + 2] = seen(s, t, out[i], 0)
+                    log[seat.noted + 3] = seen(s, t, out[i], 1)
+                    seat.noted += NOTE
+                play(s, t, out[i], rngs[0])
+            a = actor(s)
+        return OVER
+
+    return run
+
+
+@lru_cache(maxsize=64)
+def _run(game: Game) -> Any:
+    with making_code():
+        run = make_run(game)
+        return run if game.compiled else interpret(run)
+
+
+class Played(NamedTuple):
+    """The record of one finished game."""
+
+    pair: int
+    swapped: bool
+    """Whether the first player sat in the second seat."""
+    score: float
+    """The result of the first player: 1 win, 0.5 draw, 0 loss."""
+    turns: int
+    decisions: tuple[int, int]
+    """Decisions of the first and the second player: those they thought about, or for rule players, all."""
+    cpu: tuple[float, float]
+    """CPU seconds that they took, rule players not counted."""
+    simulations: tuple[int, int]
+    found: Mapping[str, tuple[float, float]] = MappingProxyType({})
+    """What a gauge found: for each of its columns a total and a number of occasions."""
+
+
+class GameRunner:
+    """A setup with two players (or one, in solo games) that can play many games.
+
+    A solo player gets the rule variants that it asks for; two players at one table would have to agree first.
+    """
+
+    def __init__(self, game: Game, setup: str, players: list[Player]) -> None:
+        if len(players) != game.players:
+            raise ValueError(f"{game.name} has {game.players} players")
+        self.setup = setup or next(iter(game.setups))
+        self.granted = game.with_requests(self.setup, players[0].requests) if game.players == 1 else self.setup
+        """The setup that is really played."""
+        self.game = game = game.at(self.granted)
+        self.players = players = [player.at(self.granted) for player in players]
+        self.tables = game.make_table(self.granted)
+        self.styles = seat_styles(game, self.granted, players)
+        packed = game.compiled
+        self._seats = records(Seats, 1, packed=packed)
+        self._fresh = records(Seats, 2, packed=packed)
+        """Of compiled games: what the seats are like when a game begins, without and with the seats swapped."""
+        if packed:
+            for swapped in range(len(players)):
+                self._fresh["style"][swapped] = self._rows(bool(swapped))
+        self._rngs = records(Stream, 3, packed=packed)
+        self._out = integers(max(game.max_options, 64), packed=packed)
+        listens = any(player.listens for player in players)
+        self._log = integers(NOTE * (len(self._out) + 1000) if listens else 0, packed=packed)
+
+    def _rows(self, swapped: bool) -> list[list[int]]:
+        """The styles of both seats; one that nobody sits in has any."""
+        rows = self.styles if len(self.styles) > 1 else [*self.styles, [0] * MAX_STAGES]
+        return rows[::-1] if swapped else rows
+
+    def play(
+        self,
+        seed: Any,
+        pair: int,
+        swapped: bool,
+        deal: tuple[Any, int] | None = None,
+        observer: Observer | None = None,
+        gauge: Gauge | None = None,
+    ) -> Played:
+        """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped.
+
+        `deal` asks for that of another seed and pair: the cards are the same then, and everything else is not.  With a
+        `observer` or a `gauge`, which is one, the same game is played more slowly, one move after the other.
+        """
+        game, packed = self.game, self.game.compiled
+        order = [1, 0] if swapped else list(range(len(self.players)))  # seat -> player
+        position = Position(game, self.granted, self.tables, records(game.State, 1, packed=packed))
+        streams = [seed_of(seed, "chance", pair)] + [seed_of(seed, "player", pair, swapped, i) for i in range(2)]
+        for i, z in enumerate(streams):
+            _set(self._rngs, i, "z", z)
+        seats = self._seats
+        if packed:
+            seats[0] = self._fresh[int(swapped)]
+        else:
+            for seat, row in enumerate(self._rows(swapped)):
+                seats[0].style[seat][:], seats[0].decisions[seat] = row, 0
+            seats[0].noted = 0
+        cards = records(Stream, 1, packed=packed)
+        dealer, number_of_deal = deal or (seed, pair)
+        _set(cards, 0, "z", seed_of(dealer, "deal", number_of_deal))
+        position.deal_with(cards)
+        for player in self.players:
+            player.forget()
+        decisions, cpu, simulations = [0, 0], [0.0, 0.0], [0, 0]
+        run, numbers, issue = _run(game), [0, 0], edition(seed)
+        session = [self.players[index] for index in order]
+        first = order.index(0)
+        gauging = None if gauge is None else gauge.start(session, first, (seed, "gauge", pair, swapped))
+        observer = observer if gauging is None else _both(observer, gauging.see)
+        while True:
+            if observer is None:
+                seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
+            else:
+                seat = self._run_before(observer, position)
+            if seat == OVER:
+                break
+            self._tell(session)
+            if seat == FULL:
+                continue
+            index = order[seat]
+            numbers[seat] += 1
+            clock = Stopwatch()
+            decision = ask(self.players[index], position, seat, (issue, pair, swapped, seat, numbers[seat]))
+            used = clock.read().cpu
+            decisions[index] += not decision.forced
+            cpu[index] += max(used, decision.cpu_seconds)
+            simulations[index] += decision.simulations
+            self._play_all(position, seat, decision, session, observer)
+        by_rule = seats["decisions"][0] if packed else seats[0].decisions
+        for seat, index in enumerate(order):
+            if ASK not in self.styles[index]:
+                decisions[index] = int(by_rule[seat])
+        return Played(
+            pair,
+            swapped,
+            position.payoff(first),
+            position.turn,
+            (decisions[0], decisions[1]),
+            (cpu[0], cpu[1]),
+            (simulations[0], simulations[1]),
+            {} if gauging is None else gauging.found(position),
+        )
+
+    def _stream(self, number: int) -> Any:
+        """One of the game's streams, to be drawn from: 0 is chance, then come the seats."""
+        return self._rngs[number : number + 1]
+
+    def _run_before(self, observer: Observer, position: Position) -> int:
+        """What the compiled loop does, move by move before somebody's eyes."""
+        seats, log, chance = self._seats, self._log, self._stream(0)
+        while True:
+            seat, stage, *_ = position.look()
+            if seat == OVER:
+                return OVER
+            noted = int(_get(seats, 0, "noted"))
+            style = int(_get(seats, 0, "style")[seat][stage])
+            if style == ASK:
+                return seat
+            if len(log) > 0 and noted + NOTE * len(self._out) > len(log):
+                return FULL
+            _get(seats, 0, "decisions")[seat] += 1
+            for move in position.advise(self.game.styles[style], self._stream(1 + seat)):
+                if len(log) > 0:
+                    seen = [position.seen(move, other) for other in range(2)]
+                    for i, number in enumerate((seat, position.look()[1], *seen)):
+                        log[noted + i] = number
+                    noted += NOTE
+                observer(position, move, seat, None)
+                position.play_with(move, chance)
+            _set(seats, 0, "noted", noted)
+
+    def _play_all(
+        self, position: Position, seat: int, decision: Decision, session: list[Player], observer: Observer | None = None
+    ) -> None:
+        """Play what was decided."""
+        chance = self._stream(0)
+        for number, move in enumerate(moves_to_play(decision, seat, lambda: position)):
+            tell_of(session, position, seat, move)
+            if observer is not None:
+                observer(position, move, seat, None if number else decision)
+            position.play_with(move, chance)
+
+    def _tell(self, session: list[Player]) -> None:
+        """Tell the players what the rule players have done since they were last told."""
+        end = int(self._seats["noted"][0]) if self.game.compiled else self._seats[0].noted
+        for i in range(0, end, NOTE):
+            who, stage, *seen = (int(number) for number in self._log[i : i + NOTE])
+            tell(session, who, stage, seen)
+        _set(self._seats, 0, "noted", 0)
+
+
+def _both(one: Observer | None, other: Observer) -> Observer:
+    if one is None:
+        return other
+
+    def both(here: Position, move: int, seat: int, decision: Decision | None) -> None:
+        one(here, move, seat, decision)
+        other(here, move, seat, decision)
+
+    return both
+
+
+def _get(items: Any, index: int, name: str) -> Any:
+    return items[name][index] if hasattr(items, "dtype") else getattr(items[index], name)
+
+
+def _set(items: Any, index: int, name: str, value: int) -> None:
+    if hasattr(items, "dtype"):
+        items[name][index] = value
+    else:
+        setattr(items[index], name, value)

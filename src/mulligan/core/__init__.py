@@ -1,0 +1,1 @@
+"""What everything else is written against: the contract of games, positions, text, errors."""

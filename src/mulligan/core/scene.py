@@ -1,0 +1,121 @@
+"""A table as somebody sees it, in plain data: zones with cards, counters, and which card each move begins and ends at.
+
+A game describes its table once, by a function `scene(s, t, seat, moves)`; terminal and browser draw whatever it says.
+`s` is never the true position but one in which all that `seat` cannot know was dealt anew: a card that the scene shows
+by mistake is an invented one.  `seat` is OPEN for those who may see everything: the readers of a finished game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+OPEN = -1
+
+TINTS = ("grey", "red", "orange", "gold", "green", "teal", "blue", "purple", "pink", "brown")
+"""The colours that a card may have; what they mean is always told in words too."""
+LAYOUTS = ("row", "hand", "pile", "stack", "text")
+
+
+@dataclass(frozen=True)
+class Card:
+    """A card, or a pile of equal ones.  Without a name it is face down."""
+
+    key: str
+    """Different for every card of a scene."""
+    name: str = ""
+    kind: str = ""
+    """What sort of card it is, in the words of the game."""
+    tint: str = "grey"
+    cost: str = ""
+    stats: str = ""
+    """What a player looks for first: `3/2`, `60/90 HP`."""
+    lines: tuple[str, ...] = ()
+    """The text of the card."""
+    marks: tuple[str, ...] = ()
+    """What is true of it now: `tapped`, `poisoned`, `Energy: Darkness x2`."""
+    count: int = 1
+    turned: bool = False
+    """Whether it lies sideways."""
+
+    @property
+    def words(self) -> str:
+        """All of it in one line, for those who listen.
+
+        >>> Card("h1", "Deino", "Darkness Pokemon", stats="60 HP", marks=("asleep",)).words
+        'Deino, Darkness Pokemon, 60 HP, asleep'
+        >>> Card("d1", count=30).words
+        '30 cards face down'
+        """
+        if not self.name:
+            return "a card face down" if self.count == 1 else f"{self.count} cards face down"
+        shown = self.name if self.count == 1 else f"{self.count} times {self.name}"
+        cost = f"costs {self.cost}" if self.cost else ""
+        return ", ".join(part for part in (shown, self.kind, cost, self.stats, *self.marks, *self.lines) if part)
+
+
+@dataclass(frozen=True)
+class Zone:
+    """A place for cards: of one player, or of nobody."""
+
+    title: str
+    cards: tuple[Card, ...] = ()
+    owner: int | None = None
+    layout: str = "row"
+    """`row`: side by side on the table; `hand`: held by a player; `pile`: one on the other, so that only the first is
+    seen; `stack`: overlapping, for cards that only lie there; `text`: no cards, but the lines of what it holds."""
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return sum(card.count for card in self.cards)
+
+
+@dataclass(frozen=True)
+class Counter:
+    """A number that matters: of one player, or of nobody."""
+
+    title: str
+    value: int | str
+    owner: int | None = None
+    most: int | None = None
+    """The value at which it is full, where a bar would help."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that a seat sees."""
+
+    zones: tuple[Zone, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    prompt: str = ""
+    """What the player is asked, in a few words; empty if nothing, or if the moves say it themselves."""
+    sources: Mapping[int, str] = field(default_factory=dict)
+    """For moves that begin with a card: its key."""
+    targets: Mapping[int, str] = field(default_factory=dict)
+    """For moves that end at another card: its key."""
+    others: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    """For moves that take more cards along than the one they begin with: their keys."""
+
+
+# --- cards that lie together ------------------------------------------------------------------------------------------
+
+
+def backs(key: str, count: int) -> list[Card]:
+    """So many cards face down.
+
+    >>> backs("deck", 0), [card.count for card in backs("deck", 40)]
+    ([], [40])
+    """
+    return [Card(key, count=count)] if count else []
+
+
+def together(key: str, kinds: Iterable[int], face: Callable[[int], Card]) -> list[Card]:
+    """Cards with equal ones as one, in the order in which they come first.
+
+    >>> [(card.key, card.count) for card in together("discard", [7, 3, 7], lambda kind: Card("", f"card {kind}"))]
+    [('discard:7', 2), ('discard:3', 1)]
+    """
+    counts = Tally(int(kind) for kind in kinds)
+    return [replace(face(kind), key=f"{key}:{kind}", count=n) for kind, n in counts.items()]

@@ -1,0 +1,42 @@
+"""The full game: the rule book of the setup `full`, with the name, the styles and the setups of the paper's game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from mulligan.core.game import Game
+from mulligan.games.lotr import LOTR
+from mulligan.games.lotr.setups import is_full
+
+from .cards import fill_table
+from .layout import State, Table
+from .players import advise
+from .rules import knowledge, moves, round
+from .scene import scene
+from .text import TEXT
+
+
+def _variant(setup: str) -> Game | None:
+    return None if is_full(setup) else LOTR
+
+
+FULL = replace(
+    LOTR,
+    State=State,
+    Table=Table,
+    table=fill_table,
+    variant=_variant,
+    deal=round.deal,
+    options=moves.options,
+    play=round.play,
+    hide=knowledge.hide,
+    observe=knowledge.observe,
+    cards=knowledge.cards,
+    shuffle=knowledge.shuffle,
+    advise=advise,
+    text=TEXT,
+    scene=scene,
+    max_numbers=knowledge.MAX_NUMBERS,
+)
+
+__all__ = ["FULL"]

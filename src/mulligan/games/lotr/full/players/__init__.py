@@ -1,0 +1,22 @@
+"""The rule players of the full game; the ranger plays like the expert there."""
+
+from __future__ import annotations
+
+from mulligan.games.lotr.layout import NAIVE, RANDOM
+from mulligan.kernel import compiled
+
+from .expert import expert_move
+from .naive import naive_advice
+from .random import random_move
+
+
+@compiled
+def advise(s, t, style, rng, out):
+    """The next move of a rule player."""
+    if style == RANDOM:
+        out[0] = random_move(s, t, rng, out)
+    elif style == NAIVE:
+        out[0] = naive_advice(s, t, out)
+    else:
+        out[0] = expert_move(s, t)
+    return 1

@@ -1,0 +1,31 @@
+"""What the game has besides its rules."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from mulligan.core.room import Look, Room, Timed, read_levels
+
+from .layout import CLAIM, YIELD
+from .presets import BEST, presets
+
+
+def room() -> Room:
+    """All of it."""
+    return Room(
+        presets=presets(),
+        best=BEST,
+        extras={"verdicts": (YIELD, CLAIM)},  # moves by which a program takes the game for lost, or for won (K18)
+        levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
+        look=Look("Three heroes on a quest through the forest, against a deck of enemies and places.", "ring", "green"),
+        timed=Timed(
+            "lotr/best",
+            setup="clean",
+            players={
+                "random": "simulator",
+                "expert": "simulator",
+                "godlewski2021/4-2-4": "paper",
+                "godlewski2021/4-4-4": "paper",
+            },
+        ),
+    )

@@ -1,0 +1,1 @@
+"""The rules of creature-combat Magic: records, turns, combat, legal moves, and what a player may know."""

@@ -1,0 +1,41 @@
+"""What cards are called in moves, positions and on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ..rules.layout import LAND
+
+
+def each(bits: int) -> Iterator[int]:
+    while bits:
+        yield (bits & -bits).bit_length() - 1
+        bits &= bits - 1
+
+
+def name_of(t: Any, p: int, card: int) -> str:
+    """`2/3(3)`; where copies are told apart, the second one is `2/3(3)#2`."""
+    if card == LAND:
+        return "land"
+    shape = t.power[p][card], t.toughness[p][card], t.cost[p][card]
+    name = "{}/{}({})".format(*shape)
+    if not t.apart:
+        return name
+    before = sum((t.power[p][c], t.toughness[p][c], t.cost[p][c]) == shape for c in range(card))
+    return f"{name}#{before + 1}" if before else name
+
+
+def runs(names: Iterable[str]) -> list[str]:
+    """Equal neighbours together: `2/2(2)*3`; an attacker with blockers stands alone."""
+    runs: list[tuple[str, int]] = []
+    for name in names:
+        if runs and runs[-1][0] == name and "<" not in name:
+            runs[-1] = (name, runs[-1][1] + 1)
+        else:
+            runs.append((name, 1))
+    return [name if n == 1 else f"{name}*{n}" for name, n in runs]
+
+
+def names_of(t: Any, p: int, creatures: int) -> list[str]:
+    return [name_of(t, p, card) for card in each(creatures)]

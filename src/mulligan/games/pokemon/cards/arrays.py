@@ -1,0 +1,177 @@
+"""The card file, as arrays that compiled rules read.
+
+A card is its number in the file, from 1; 0 is no card.  Attacks, kinds of Energy, filters and instructions are numbered
+from 0, in the order of the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from .cardfile import Attack, Card, CardError, passes, read_cards
+from .filters import filter_type
+from .modifiers import Modifiers
+from .needs import MOST_NEEDS, Need
+from .programs import Code
+from .vocabulary import ANY, ENERGY, LETTERS, NO_ABILITY, POKEMON
+
+FILE = "cards.txt"
+ROOM = 128  # most cards, and one
+ENERGIES = 16  # most Energy cards
+
+CARDS: tuple[Card | None, ...] = (None, *read_cards((files(__package__) / FILE).read_text(encoding="utf-8"), FILE))
+"""The cards as the file has them; the first is none."""
+KINDS = len(CARDS)
+IDS: tuple[str, ...] = tuple(card.id if card else "" for card in CARDS)
+NAMES: tuple[str, ...] = tuple(card.name if card else "" for card in CARDS)
+NUMBER: dict[str, int] = {card.id: i for i, card in enumerate(CARDS) if card}
+"""Of each card's id: its number."""
+ERRATA: dict[int, int] = {i: NUMBER[card.errata] for i, card in enumerate(CARDS) if card and card.errata}
+"""Of each card that was printed with other words than it is played with later: the card with the later ones."""
+TWINS: tuple[bool, ...] = tuple(
+    len({ERRATA.get(other, other) for other, name in enumerate(NAMES) if name == mine}) > 1 for mine in NAMES
+)
+"""Of each card: whether others have its name, apart from the same card in other words."""
+
+
+def check_room(cards: Sequence[Card], file: str) -> None:
+    """Refuse more cards than the arrays can hold, at the first that is too much."""
+    energies = [card for card in cards if card.kind == ENERGY]
+    rooms = ((cards, ROOM - 1, "cards", "ROOM"), (energies, ENERGIES, "Energy cards", "ENERGIES"))
+    for found, room, what, name in rooms:
+        if len(found) > room:
+            at = found[room].at
+            raise CardError(f"{file}:{at}: {len(found)} {what}; there is room for {room} ({name} in cards.py)")
+
+
+check_room([card for card in CARDS if card], FILE)
+
+
+def _column(value: Callable[[Card], int], default: int = 0) -> Any:
+    """One number for each card; `default` where there is none."""
+    column = np.full(ROOM, default, np.int64)
+    for i, card in enumerate(CARDS):
+        if card:
+            column[i] = value(card)
+    return column
+
+
+def _name(name: str) -> int:
+    return NAMES.index(name) if name else -1
+
+
+CLASS = _column(lambda card: card.kind)
+NAME = _column(lambda card: _name(card.name))
+"""The number of a card's name: that of the first card that has it."""
+TYPE = _column(lambda card: card.type, ANY)
+HP = _column(lambda card: card.hp)
+STAGE = _column(lambda card: card.stage, -1)
+FROM = _column(lambda card: _name(card.origin), -1)
+ROOT = _column(lambda card: _name(card.root), -1)
+WEAK = _column(lambda card: card.weak, ANY)
+RESIST = _column(lambda card: card.resist, ANY)
+RETREAT = _column(lambda card: card.retreat)
+EX = _column(lambda card: card.ex)
+ACE = _column(lambda card: card.ace)
+BASIC_ENERGY = _column(lambda card: card.basic)
+
+# --- cards as bits ----------------------------------------------------------------------------------------------------
+
+WORD = 62  # cards in a word of bits
+WORDS = 1 + (KINDS - 1) // WORD
+
+
+def as_bits(chosen: Any) -> Any:
+    """Cards, given as one truth for each, as the bits of words."""
+    words = [0] * WORDS
+    for card in np.flatnonzero(chosen[:KINDS]).tolist():
+        words[card // WORD] |= 1 << card % WORD
+    return np.array(words, np.int64)
+
+
+BITS = np.array([as_bits(np.arange(ROOM) == card) for card in range(ROOM)])
+BITS[0] = 0
+BASICS = as_bits((CLASS == POKEMON) & (STAGE == 0))
+EXES = as_bits(EX > 0)
+EVOLUTIONS = np.array([as_bits((CLASS == POKEMON) & (name == FROM)) for name in NAME])
+"""Of each Pokemon: the cards that it evolves into."""
+
+# --- modifiers --------------------------------------------------------------------------------------------------------
+
+
+def _modifier(value: Callable[[Modifiers], int], default: int = 0) -> Any:
+    return _column(lambda card: value(card.ability.modifiers if card.ability else card.modifiers), default)
+
+
+MOD_HP = _modifier(lambda mod: mod.hp)
+MOD_FREE = _modifier(lambda mod: mod.free)
+MOD_CLOAK = _modifier(lambda mod: mod.cloak)
+MOD_OUT = _modifier(lambda mod: mod.out)
+MOD_OUT_TYPE = _modifier(lambda mod: mod.out_type, ANY)
+MOD_TAKEN = _modifier(lambda mod: mod.taken)
+MOD_SAFE = _modifier(lambda mod: mod.safe)
+MOD_POISON = _modifier(lambda mod: mod.poison)
+MOD_SCARF = _modifier(lambda mod: mod.scarf)
+
+# --- Energy -----------------------------------------------------------------------------------------------------------
+
+_energies = [i for i, card in enumerate(CARDS) if card and card.kind == ENERGY]
+N_ENERGIES = len(_energies)
+
+ENERGY_OF = np.full(ROOM, -1, np.int64)
+ENERGY_KIND = np.zeros(ENERGIES, np.int64)
+UNITS = np.zeros(ENERGIES, np.int64)
+PROVIDES = np.zeros((ENERGIES, 2), np.int64)
+"""Of each Energy: the types that a unit can be, as bits; first on an evolved Pokemon, then on a Basic one."""
+
+
+def _bits(letters: str) -> int:
+    return sum(1 << LETTERS.index(letter) for letter in letters)
+
+
+for _e, _i in enumerate(_energies):
+    _card = CARDS[_i]
+    assert _card
+    ENERGY_OF[_i], ENERGY_KIND[_e], UNITS[_e] = _e, _i, _card.units
+    PROVIDES[_e] = _bits(_card.on_evolved), _bits(_card.provides)
+
+# --- attacks, Abilities and programs ----------------------------------------------------------------------------------
+
+_code = Code()
+_attacks: list[Attack] = [attack for card in CARDS if card for attack in card.attacks]
+ATTACK_NAMES: tuple[str, ...] = tuple(attack.name for attack in _attacks)
+N_ATTACKS = _column(lambda card: len(card.attacks))
+FIRST_ATTACK = np.zeros(ROOM, np.int64)
+FIRST_ATTACK[1:] = np.cumsum(N_ATTACKS)[:-1]
+COST = np.array([[attack.cost.count(letter) for letter in LETTERS] for attack in _attacks], np.int64)
+COST_TOTAL = COST.sum(axis=1)
+ATTACK_PC = np.array(
+    [_code.add(attack.effects, i) for card in CARDS if card for i, attack in enumerate(card.attacks)], np.int64
+)
+ABILITY = _column(lambda card: card.ability.kind if card.ability else NO_ABILITY)
+ABILITY_PC = _column(lambda card: _code.add(card.ability.effects) if card.ability else 0)
+PLAY_PC = _column(lambda card: _code.add(card.effects))
+
+
+def _needs() -> Any:
+    table = np.zeros((ROOM, MOST_NEEDS, 2), np.int64)
+    for i, card in enumerate(CARDS):
+        needs: tuple[Need, ...] = () if not card else card.ability.needs if card.ability else card.needs
+        for j, (code, arg) in enumerate(needs):
+            table[i, j] = code, _code.filter(arg) if isinstance(arg, str) else arg
+    return table
+
+
+NEEDS = _needs()
+PROGRAM = np.array(_code.rows, np.int64)
+FILTERS: tuple[str, ...] = tuple(_code.filters)
+FILTER_HAS = np.zeros((len(FILTERS), ROOM), np.int64)
+for _f, _text in enumerate(FILTERS):
+    FILTER_HAS[_f] = _column(lambda card, text=_text: passes(card, text))  # type: ignore[misc]
+FILTER_CARDS = np.array([as_bits(row > 0) for row in FILTER_HAS])
+FILTER_TYPE = np.array([filter_type(text) for text in FILTERS], np.int64)
+"""Of each filter: the type that an Energy must provide where it is attached, or ANY."""

@@ -1,0 +1,335 @@
+"""The effects of cards in the words of the card file: how they are read, and where they may stand."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from . import vocabulary as v
+from .filters import read_energy_filter, read_filter
+from .readers import (
+    COLORS,
+    Wrong,
+    not_a,
+    number_of_cards,
+    number_of_coins,
+    number_of_energy,
+    one_of,
+    pick,
+    read_damage,
+    read_type,
+    read_who,
+    target_among,
+    up_to,
+)
+
+MOST_PARTS = 20
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One effect: its instruction, its arguments (a text is a filter), and the effects within it."""
+
+    word: int
+    args: tuple[int | str, ...] = ()
+    how: str = ""  # of a flip: when its parts happen
+    parts: tuple[tuple[Effect, ...], ...] = ()
+
+
+@dataclass(frozen=True)
+class _Phrase:
+    """The words of one effect; each "()" among them stands for the next of its parts."""
+
+    words: tuple[str, ...]
+    parts: tuple[tuple[_Phrase, ...], ...]
+
+
+def _phrases(text: str) -> tuple[_Phrase, ...]:
+    """The effects of a text, which are separated by commas; parentheses hold effects within effects."""
+    tokens = re.findall(r"[(),]|[^\s(),]+", text)
+    found, end = _phrase_list(tokens, 0)
+    if end < len(tokens):
+        raise Wrong("')' without '('; parts of an effect stand in ( and )")
+    return found
+
+
+def _phrase_list(tokens: list[str], i: int) -> tuple[tuple[_Phrase, ...], int]:
+    found: list[_Phrase] = []
+    while True:
+        words: list[str] = []
+        parts: list[tuple[_Phrase, ...]] = []
+        while i < len(tokens) and tokens[i] not in (",", ")"):
+            if tokens[i] == "(":
+                part, i = _phrase_list(tokens, i + 1)
+                if i == len(tokens):
+                    raise Wrong("'(' without ')'; parts of an effect stand in ( and )")
+                parts.append(part)
+                words.append("()")
+            else:
+                words.append(tokens[i])
+            i += 1
+        if not words:
+            raise Wrong("an effect is missing; effects are separated by single commas")
+        found.append(_Phrase(tuple(words), tuple(parts)))
+        if i == len(tokens) or tokens[i] == ")":
+            return tuple(found), i
+        i += 1
+
+
+FORMS: Mapping[str, str] = {
+    "damage": "damage BASE, damage BASE + AMOUNT per COUNTER, or damage BASE + AMOUNT if CONDITION; "
+    "then perhaps: ignoring weakness resistance",
+    "heal": "heal TARGET AMOUNT, or heal my_any AMOUNT cure; AMOUNT may be all, or dealt of self and my_active",
+    "hit": "hit opp_bench AMOUNT",
+    "counters": "counters TARGET DAMAGE",
+    "status": "status TARGET CONDITION ...",
+    "knock_out": "knock_out def, or knock_out def with DAMAGE damage",
+    "flip": "flip COINS heads (EFFECTS), flip COINS heads (EFFECTS) tails (EFFECTS), flip COINS tails (EFFECTS), "
+    "flip COINS all_heads (EFFECTS), or flip COINS per_head (EFFECTS)",
+    "draw": "draw CARDS, draw both CARDS, or draw until CARDS; CARDS may be own_prizes, or of one player opp_hand or "
+    "bench_both",
+    "discard_hand": "discard_hand me",
+    "return_hand": "return_hand WHO",
+    "pay": "pay CARDS",
+    "top": "top FILTER",
+    "take": "take deck|discard FILTER CARDS to PLACE, where CARDS is a number or 0..MOST; then perhaps: shown",
+    "dig": "dig FILTER",
+    "order": "order CARDS",
+    "strip": "strip TARGET CARDS, or strip TARGET CARDS TYPE; CARDS may be all",
+    "move": "move FILTER",
+    "switch": "switch me, switch opp, switch self, or switch opp (EFFECTS)",
+    "devolve": "devolve def",
+    "candy": "candy",
+    "raise": "raise",
+    "mark": "mark TARGET MARK until TIME, or mark TARGET MARK AMOUNT until TIME",
+    "choose": "choose (EFFECTS) or (EFFECTS)",
+    "scrap": "scrap TOOLS",
+    "toss_hand": "toss_hand",
+    "reveal_hand": "reveal_hand",
+}
+"""The words of effects, and how each is used."""
+
+_PLAIN: Mapping[str, tuple[int, tuple[Callable[[str], int | str], ...]]] = {
+    "counters": (v.COUNTERS, (target_among(v.SELF, v.DEF, v.WHOLE_OPP_BENCH), read_damage)),
+    "discard_hand": (v.DISCARD_HAND, (one_of("player here", me=v.ME),)),
+    "return_hand": (v.RETURN_HAND, (read_who,)),
+    "pay": (v.PAY, (number_of_cards,)),
+    "top": (v.TOP, (read_filter,)),
+    "dig": (v.DIG, (read_filter,)),
+    "order": (v.ORDER, (number_of_cards,)),
+    "move": (v.MOVE, (read_energy_filter,)),
+    "devolve": (v.DEVOLVE, (target_among(v.DEF),)),
+    "candy": (v.CANDY, ()),
+    "raise": (v.RAISE, ()),
+    "scrap": (v.SCRAP, (up_to("Tools", 12),)),
+    "toss_hand": (v.TOSS_HAND, ()),
+    "reveal_hand": (v.REVEAL, ()),
+}
+"""Effects whose arguments are read one by one."""
+
+_COUNTERS = {
+    "opp_bench": v.OPP_BENCH,
+    "energy_self": v.ENERGY_SELF,
+    "energy_def": v.ENERGY_DEF,
+    "energy_both": v.ENERGY_BOTH,
+}
+_CONDITIONS = {"def_ex": v.DEF_EX, "def_resists": v.DEF_RESISTS, "avenged": v.AVENGED}
+_COUNTS = {"opp_hand": v.OPP_HAND, "own_prizes": v.OWN_PRIZES, "bench_both": v.BENCH_BOTH}
+_ILLS = {name: 1 << i for i, name in enumerate(v.CONDITIONS)}
+_UNTILS = {name: i for i, name in enumerate(v.UNTILS)}
+_PLACES = {"hand": v.TO_HAND, "deck": v.TO_DECK, "top": v.TO_TOP, "self": v.TO_SELF, "bench": v.TO_BENCH}
+_FLIPS = ("heads", "tails", "all_heads", "per_head")
+
+
+def read_effects(text: str) -> tuple[Effect, ...]:
+    """The effects of a line."""
+    if text.count("(") > MOST_PARTS:
+        raise Wrong(f"{text.count('(')} parentheses; at most {MOST_PARTS} are possible")
+    return tuple(_effect(phrase) for phrase in _phrases(text))
+
+
+def _effect(phrase: _Phrase) -> Effect:
+    word = phrase.words[0]
+    if word not in FORMS:
+        raise Wrong(not_a("effect", word, list(FORMS)))
+    try:
+        found = _read_effect(phrase)
+    except Wrong as wrong:
+        raise wrong if phrase.parts else Wrong(f"{word}: {wrong}. It reads: {FORMS[word]}") from None
+    if not found:
+        raise Wrong(f"'{' '.join(phrase.words)}' is incomplete or has too much. It reads: {FORMS[word]}")
+    return found
+
+
+def _read_effect(phrase: _Phrase) -> Effect | None:
+    """The effect of a phrase; None if its words do not fit together."""
+    word, *words = phrase.words
+    if word in _PLAIN:
+        code, readers = _PLAIN[word]
+        if len(words) != len(readers) or phrase.parts:
+            return None
+        return Effect(code, tuple(read(given) for read, given in zip(readers, words)))
+    parts = tuple(tuple(_effect(each) for each in part) for part in phrase.parts)
+    match [word, *words]:
+        case ["damage", base, *rest]:
+            return _attack_damage(base, rest)
+        case ["heal", target, amount, *rest] if rest in ([], ["cure"]):
+            special = {"all": v.ALL, "dealt": v.DEALT}
+            healed = special[amount] if amount in special else read_damage(amount)
+            targets = [v.SELF, v.MY_ACTIVE] if not rest else []
+            if healed != v.DEALT:
+                targets.append(v.MY_ANY)
+            return Effect(v.HEAL, (target_among(*targets)(target), healed, len(rest)))
+        case ["hit", "opp_bench", amount]:
+            return Effect(v.HIT, (read_damage(amount),))
+        case ["status", target, *ills] if ills:
+            bits = 0
+            for ill in ills:
+                bits |= pick("Special Condition", ill, _ILLS)
+            if bits & v.PARALYZED and target != "def":
+                raise Wrong("only the defender can be paralyzed: the own Pokemon would recover at the end of this turn")
+            return Effect(v.AFFLICT, (target_among(v.SELF, v.DEF, v.MY_ACTIVE)(target), bits))
+        case ["knock_out", target]:
+            return Effect(v.KNOCK_OUT, (target_among(v.DEF)(target), 0))
+        case ["knock_out", target, "with", least, "damage"]:
+            return Effect(v.KNOCK_OUT, (target_among(v.DEF)(target), read_damage(least)))
+        case ["flip", coins, "heads", "()", "tails", "()"]:
+            return Effect(v.FLIP, (number_of_coins(coins),), "heads", parts)
+        case ["flip", coins, how, "()"] if how in _FLIPS:
+            return Effect(v.FLIP, (number_of_coins(coins),), how, parts)
+        case ["draw", "until", n]:
+            return Effect(v.DRAW_UNTIL, (number_of_cards(n),))
+        case ["draw", n]:
+            return Effect(v.DRAW, (v.ME, _count(n, tuple(_COUNTS))))
+        case ["draw", who, n]:
+            both = read_who(who) == v.BOTH
+            return Effect(v.DRAW, (read_who(who), _count(n, ("own_prizes",) if both else tuple(_COUNTS))))
+        case ["take", source, which, n, "to", place, *rest] if rest in ([], ["shown"]):
+            return _read_take(source, which, n, place, bool(rest))
+        case ["strip", target, n, *rest] if len(rest) < 2:
+            kind = read_type(rest[0]) if rest else v.ANY
+            stripped = v.ALL if n == "all" else number_of_energy(n)
+            return Effect(v.STRIP, (target_among(v.SELF, v.DEF, v.LAST)(target), stripped, kind))
+        case ["mark", target, mark, "until", until]:
+            return _read_mark(target, mark, "", until)
+        case ["mark", target, mark, amount, "until", until]:
+            return _read_mark(target, mark, amount, until)
+        case ["switch", who]:
+            return Effect(v.SWITCH, (one_of("player here", me=v.ME, opp=v.OPP, self=v.INTO_SELF)(who),))
+        case ["switch", who, "()"]:
+            return Effect(v.SWITCH, (one_of("player here", opp=v.OPP)(who),), parts=parts)
+        case ["choose", "()", "or", "()"]:
+            return Effect(v.CHOOSE, parts=parts)
+    return None
+
+
+def _count(given: str, words: tuple[str, ...]) -> int:
+    return _COUNTS[given] if given in words else number_of_cards(given)
+
+
+def _attack_damage(base: str, rest: list[str]) -> Effect | None:
+    ignoring = rest[-3:] == ["ignoring", "weakness", "resistance"]
+    if ignoring:
+        rest = rest[:-3]
+    amount, counter, parameter = 0, v.NONE, 0
+    match rest:
+        case []:
+            pass
+        case ["+", more, "per", "heads", "of", coins]:
+            amount, counter, parameter = read_damage(more), v.HEADS, number_of_coins(coins)
+        case ["+", more, "if", "heads", "of", coins]:
+            amount, counter, parameter = read_damage(more), v.ALL_HEADS, number_of_coins(coins)
+        case ["+", more, "per", what]:
+            name, colon, letter = what.partition(":")
+            amount, counter = read_damage(more), pick("counter", name, _COUNTERS)
+            if colon and counter != v.ENERGY_SELF:
+                raise Wrong(f"'{what}': only energy_self can be followed by a type")
+            parameter = read_type(letter, COLORS) if colon else v.ANY if counter != v.OPP_BENCH else 0
+        case ["+", more, "if", what]:
+            amount, counter = read_damage(more), pick("condition", what, _CONDITIONS)
+        case _:
+            return None
+    if not read_damage(base, 0) + amount:
+        raise Wrong("an attack without damage leaves the word out")
+    return Effect(v.DAMAGE, (read_damage(base, 0), amount, counter, parameter, int(ignoring)))
+
+
+def _read_take(source: str, which: str, n: str, place: str, shown: bool) -> Effect:
+    where = pick("place to take from", source, {"deck": v.FROM_DECK, "discard": v.FROM_DISCARD})
+    low, dots, high = n.rpartition("..")
+    if dots and low != "0":
+        raise Wrong(f"'{n}' should be a number (as many as there are, at most so many) or 0.. and a number")
+    name, colon, letter = place.partition(":")
+    to = pick("place to put cards", name, _PLACES)
+    if colon:
+        if to != v.TO_BENCH:
+            raise Wrong(f"'{place}': only bench can be followed by a type")
+        to += 1 + read_type(letter)
+    wanted = read_energy_filter(which) if to >= v.TO_SELF else read_filter(which)
+    return Effect(v.TAKE, (where, wanted, int(not dots), number_of_cards(high), to + (v.SHOWN if shown else 0)))
+
+
+def _read_mark(target: str, mark: str, amount: str, until: str) -> Effect:
+    marks = {name: i for i, name in enumerate(v.MARKS)}
+    code = pick("mark", mark, marks)
+    if bool(amount) != (code in (v.LESS, v.MORE)):
+        raise Wrong(f"'{mark}' takes {'no amount' if amount else 'an amount'}")
+    if code == v.MORE:
+        if target != "me":
+            raise Wrong(f"'{mark}' is a mark of the player: mark me more {amount} ...")
+        holder = v.ME
+    elif code == v.LOCK:
+        holder = target_among(v.SELF)(target)
+    else:
+        holder = target_among(v.SELF, v.DEF)(target)
+    return Effect(v.MARK, (holder, code, pick("time", until, _UNTILS), read_damage(amount) if amount else 0))
+
+
+# --- where effects may stand ------------------------------------------------------------------------------------------
+
+_ON_TARGET = (v.HEAL, v.COUNTERS, v.AFFLICT, v.KNOCK_OUT, v.STRIP, v.DEVOLVE, v.MARK)
+
+
+def every(effects: Iterable[Effect]) -> Iterator[Effect]:
+    """All effects, those within others too, in the order in which they are written."""
+    for effect in effects:
+        yield effect
+        for part in effect.parts:
+            yield from every(part)
+
+
+def _on_self(effect: Effect) -> bool:
+    """Whether an effect is on the Pokemon whose attack or Ability it is."""
+    word, args = effect.word, effect.args
+    if word == v.TAKE:
+        return int(args[4]) % v.SHOWN == v.TO_SELF
+    if word == v.MARK and args[1] == v.MORE:
+        return False
+    return word in _ON_TARGET and args[0] == v.SELF
+
+
+def check_place(effects: tuple[Effect, ...], home: str) -> None:
+    """Refuse effects that make no sense in an attack, an Ability or a Trainer (`play`)."""
+    seen: set[int] = set()
+    for effect in every(effects):
+        word, args = effect.word, effect.args
+        if home != "attack" and word in (v.DAMAGE, v.HIT):
+            raise Wrong("only attacks do damage; elsewhere it is: counters TARGET DAMAGE")
+        if home == "play" and _on_self(effect):
+            raise Wrong("'self' is the Pokemon whose attack or Ability it is; a Trainer has none")
+        if home == "ability" and _on_self(effect) and word in (v.MARK, v.STRIP):
+            raise Wrong("only an attack can say 'mark self' or 'strip self'; Abilities work from the Bench too")
+        if home != "ability" and word == v.SWITCH and args[0] == v.INTO_SELF:
+            raise Wrong("only an Ability can say 'switch self'")
+        if word == v.HEAL and args[1] == v.DEALT and v.DAMAGE not in seen:
+            raise Wrong("'dealt' is what the damage before it did, and there is none")
+        if word == v.STRIP and args[0] == v.LAST and v.HEAL not in seen:
+            raise Wrong("'last' is the Pokemon that was healed before it, and there is none")
+        if effect.how == "per_head" and any(_flips(inner) for inner in every(effect.parts[0])):
+            raise Wrong("coins cannot be flipped again for each head")
+        seen.add(word)
+
+
+def _flips(effect: Effect) -> bool:
+    return effect.word == v.FLIP or (effect.word == v.DAMAGE and effect.args[2] in (v.HEADS, v.ALL_HEADS))

@@ -1,0 +1,63 @@
+"""Filters: which cards an effect or a need is about."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from mulligan.core.textkit import either
+
+from . import vocabulary as v
+from .readers import Wrong, read_type
+
+_HEADS = ("any", "pokemon", "energy", "trainer", "item", "tool", "supporter", "stadium")
+_FILTER_FORMS = (
+    "any, pokemon, pokemon:basic, pokemon:type=N, pokemon:basic:type=N, energy, energy:basic, energy:basic:D, "
+    "energy:provides=D, trainer, item, tool, supporter, stadium; several are joined by |"
+)
+
+
+class Kind(NamedTuple):
+    """One of the kinds of cards that a filter lets through."""
+
+    head: str
+    basic: bool
+    type: int
+    provides: int
+
+
+def kind_of(text: str) -> Kind:
+    """One part of a filter."""
+    found = re.fullmatch(r"(\w+)(:basic)?(?::type=(\w))?(?::(\w))?(?::provides=(\w))?", text)
+    if not found or found[1] not in _HEADS:
+        raise Wrong(f"'{text}' is not a kind of cards; a filter is one of {_FILTER_FORMS}")
+    head, basic, kind, color, provided = found.groups()
+    energy_only = color or provided
+    if (kind and head != "pokemon") or (energy_only and head != "energy") or (color and not basic):
+        raise Wrong(f"'{text}' does not fit together; a filter is one of {_FILTER_FORMS}")
+    if basic and (head not in ("pokemon", "energy") or provided):
+        raise Wrong(f"'{text}' does not fit together; a filter is one of {_FILTER_FORMS}")
+    letter = kind or color
+    return Kind(head, bool(basic), read_type(letter) if letter else v.ANY, read_type(provided) if provided else v.ANY)
+
+
+def read_filter(given: str, heads: tuple[str, ...] = _HEADS) -> str:
+    kinds = [kind_of(part) for part in given.split("|")]
+    if len(kinds) > 1 and any(kind.provides != v.ANY for kind in kinds):
+        raise Wrong(f"'{given}': energy:provides=TYPE stands alone, as it depends on the Pokemon that holds it")
+    if any(kind.head not in heads for kind in kinds):
+        raise Wrong(f"'{given}' is more than {either(heads)}")
+    return given
+
+
+def read_energy_filter(given: str) -> str:
+    return read_filter(given, ("energy",))
+
+
+def filter_type(text: str) -> int:
+    """The type that an Energy must provide to pass a filter, or ANY: what it provides may depend on its holder.
+
+    >>> filter_type("energy:provides=D") == v.LETTERS.index("D"), filter_type("energy:basic") == v.ANY
+    (True, True)
+    """
+    return kind_of(text.split("|")[0]).provides

@@ -1,0 +1,112 @@
+"""The words of card effects, and the numbers that compiled rules know them by.
+
+An effect line such as `flip 1 heads (status def asleep)` becomes a few instructions of six numbers: the word, and up to
+five arguments.  `cards/effects.py` reads the line, `cards/programs.py` makes the instructions, `rules/effects.py`
+carries them out.
+"""
+
+from __future__ import annotations
+
+# --- types ------------------------------------------------------------------------------------------------------------
+
+LETTERS = "GRWLPFDMYNC"
+TYPES = (
+    *("Grass", "Fire", "Water", "Lightning", "Psychic", "Fighting", "Darkness", "Metal", "Fairy", "Dragon"),
+    "Colorless",
+)
+COLORLESS = 10
+
+# --- kinds of cards ---------------------------------------------------------------------------------------------------
+
+POKEMON, ITEM, TOOL, SUPPORTER, STADIUM, ENERGY = range(1, 7)
+CLASSES = ("", "pokemon", "item", "tool", "supporter", "stadium", "energy")
+
+# --- instructions: the word, then what its arguments mean -------------------------------------------------------------
+
+(
+    STOP,  # the end of every program
+    DAMAGE,  # base, amount, counter, parameter, whether Weakness and Resistance are ignored
+    HEAL,  # target, amount (ALL or DEALT too), whether Special Conditions end
+    HIT,  # attack damage to a Benched Pokemon of the opponent, of the player's choice: amount
+    COUNTERS,  # damage that is no attack damage: target, amount
+    AFFLICT,  # Special Conditions: target, bits
+    KNOCK_OUT,  # target, least damage that it must have
+    FLIP,  # coins, whose heads are counted
+    UNLESS,  # test, where to go on if it fails
+    EACH_HEAD,  # where to go on when all heads are used up
+    JUMP,  # where to go on
+    DRAW,  # who, how many (or one of the counts below zero)
+    DRAW_UNTIL,  # cards in hand
+    DISCARD_HAND,  # who
+    RETURN_HAND,  # into the deck, which is shuffled: who
+    PAY,  # cards of the hand to discard
+    TOP,  # a card of the hand goes on top of the deck: filter
+    TAKE,  # source, filter, whether as many as there are must be taken, how many at most, destination (+ SHOWN)
+    DIG,  # cards from the top are shown until one matches: filter
+    ORDER,  # the top cards are put back in any order: how many
+    STRIP,  # Energy is discarded: from where, how many (or ALL), type (or ANY)
+    MOVE,  # an Energy goes to another own Pokemon: filter
+    SWITCH,  # who, where to go on if nobody can be switched (0: with what follows)
+    DEVOLVE,  # target
+    CANDY,  # a Basic becomes a Stage 2 of the hand
+    RAISE,  # a Pokemon evolves by a card of the deck
+    MARK,  # target, which mark, until when, amount or number of the attack
+    CHOOSE,  # where the second of two effects begins
+    SCRAP,  # Tools are discarded: how many at most
+    TOSS_HAND,  # a random card of the opponent's hand is shown and shuffled into the deck
+    REVEAL,  # the opponent shows the hand
+) = range(31)
+
+NONE, HEADS, ALL_HEADS, OPP_BENCH, ENERGY_SELF, ENERGY_DEF, ENERGY_BOTH, DEF_EX, DEF_RESISTS, AVENGED = range(10)
+"""What the amount of DAMAGE depends on: nothing; times heads of `parameter` coins; if all of them are heads; times
+Pokemon on the opponent's Bench; times Energy units on attacker (those of type `parameter` if that is not ANY),
+defender, both; if the defender is an EX; if it has a Resistance; if an attack knocked out an own Pokemon in the last
+turn."""
+
+ALL, DEALT, ANY = -1, -2, -1
+OPP_HAND, OWN_PRIZES, BENCH_BOTH = -1, -2, -3
+SELF, DEF, MY_ACTIVE, MY_ANY, WHOLE_OPP_BENCH, LAST = range(6)
+TARGETS = ("self", "def", "my_active", "my_any", "opp_bench_all", "last")
+ME, OPP, BOTH, INTO_SELF = range(4)
+IF_HEADS, IF_ALL_HEADS, IF_TAILS = range(3)  # at least one; every coin; not one
+FROM_DECK, FROM_DISCARD = range(2)
+TO_HAND, TO_DECK, TO_TOP, TO_SELF, TO_BENCH = range(5)  # TO_BENCH + 1 + type: only to Benched Pokemon of this type
+SHOWN = 64
+
+ASLEEP, PARALYZED, CONFUSED, POISONED, BURNED = 1, 2, 4, 8, 16
+CONDITIONS = ("asleep", "paralyzed", "confused", "poisoned", "burned")
+TURNED = ASLEEP | PARALYZED | CONFUSED
+
+NO_RETREAT, SMOKE, NO_WEAKNESS, LESS, IMMUNE, LOCK, MORE = range(7)
+MARKS = ("no_retreat", "smoke", "no_weakness", "less", "immune", "lock", "more")
+"""Cannot retreat; an attack needs heads; no Weakness; attack damage taken is lower; none is taken; an attack cannot be
+used; the player's attacks do more.  All sit on the Pokemon but the last, which is the player's."""
+MY_TURN_END, OPP_TURN_END, MY_NEXT_TURN_END = range(3)
+UNTILS = ("my_turn_end", "opp_turn_end", "my_next_turn_end")
+
+# --- what a card needs to be played, or an Ability to be used ---------------------------------------------------------
+
+(
+    NOTHING,
+    DISCARD_HAS,  # filter
+    HAND_HAS,  # filter
+    HAND_OTHER,  # other cards in hand, at least
+    HAND_BELOW,  # other cards in hand, fewer than
+    MY_BENCH,  # Pokemon there, at least
+    FOE_BENCH,
+    BENCH_TYPE,  # an own Benched Pokemon of a type
+    ENERGY_IN_PLAY,  # filter
+    DAMAGED,  # an own Pokemon has damage
+    DAMAGED_OR_ILL,  # or a Special Condition
+    CAN_CANDY,
+    DECK_LEFT,  # cards, at least
+    TOOL_IN_PLAY,
+    SELF_ON_BENCH,
+    DISCARD_OR_HAND_HAS,  # filter, in the discard pile or among the other cards in hand
+    CAN_RAISE,  # an own Pokemon that some card evolves, but for EX
+) = range(17)
+
+# --- Abilities --------------------------------------------------------------------------------------------------------
+
+NO_ABILITY, PASSIVE, ONCE_A_TURN, UNLIMITED, WHEN_EVOLVED = range(5)
+FREE_NEVER, FREE_ALWAYS, FREE_WITH_STADIUM = range(3)

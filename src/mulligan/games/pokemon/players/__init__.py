@@ -1,0 +1,1 @@
+"""The rule players, a file each, and the facts that they look at."""

@@ -1,0 +1,22 @@
+"""What the game has besides its rules."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+from mulligan.core.room import Look, Room, Timed, read_levels
+
+from .gauges import gauges
+from .presets import BEST, presets
+
+
+def room() -> Room:
+    """All of it."""
+    return Room(
+        presets=presets(),
+        best=BEST,
+        levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
+        look=Look("Raise creatures with energy, and take all your prizes first.", "bolt", "red"),
+        timed=Timed("uhlenkamp2015/mcts", "trees=1,sims=10000,turn_seconds=0,reuse=no", style="uniform"),
+        gauges=gauges(),
+    )

@@ -1,0 +1,166 @@
+"""Damage, and what it leads to: knock-outs, Prizes, and the end of the game."""
+
+from __future__ import annotations
+
+from mulligan.kernel import compiled, inlined
+
+from ..cards.arrays import EX, HP, MOD_HP, MOD_OUT, MOD_OUT_TYPE, MOD_SAFE, MOD_SCARF, MOD_TAKEN, RESIST, TYPE, WEAK
+from ..cards.vocabulary import (
+    ANY,
+    AVENGED,
+    DEF_EX,
+    DEF_RESISTS,
+    ENERGY_BOTH,
+    ENERGY_DEF,
+    ENERGY_SELF,
+    IMMUNE,
+    LESS,
+    MORE,
+    NO_WEAKNESS,
+    OPP_BENCH,
+)
+from .energy import units_of_type
+from .layout import BY_BENCH, BY_BOTH, BY_PRIZES, NOBODY, SLOTS
+from .zones import leave_play, take_prizes
+
+
+@inlined
+def hit_points(slot):
+    """The HP of a Pokemon with its Tool."""
+    return HP[slot.card] + MOD_HP[slot.tool]
+
+
+@inlined
+def holds(s, p, mark):
+    """Whether a mark on the Active Pokemon of a player, or on the player, still holds."""
+    return s.until[p][mark] >= s.turn
+
+
+@compiled
+def is_safe(s, p, i):
+    """Whether a Pokemon is not touched by the attack that is going on."""
+    return s.attacking and MOD_SAFE[s.slot[p][i].card] > 0 and EX[s.slot[1 - p][0].card] > 0
+
+
+@compiled
+def changed_damage(s, p, i, j, base, plain, active):
+    """Damage when Pokemon `i` of player `p` attacks the opponent's Pokemon `j`: what the attacker's side adds, Weakness
+    and Resistance unless `plain`, and what the defender's side takes off; less of it all where it is not Active."""
+    attacker = s.slot[p][i]
+    defender = s.slot[1 - p][j]
+    damage = base
+    if base <= 0:
+        return 0  # there is nothing that could be increased
+    if active:
+        if holds(s, p, MORE):
+            damage += s.more[p]
+        tool = attacker.tool
+        if MOD_OUT[tool] > 0 and (MOD_OUT_TYPE[tool] < 0 or MOD_OUT_TYPE[tool] == TYPE[attacker.card]):
+            damage += MOD_OUT[tool]
+    if active and not plain:
+        if WEAK[defender.card] == TYPE[attacker.card] and not (j == 0 and holds(s, 1 - p, NO_WEAKNESS)):
+            damage *= 2
+        if RESIST[defender.card] == TYPE[attacker.card]:
+            damage -= 20
+    damage -= MOD_TAKEN[defender.card]
+    if j == 0:
+        if holds(s, 1 - p, IMMUNE):
+            return 0
+        if holds(s, 1 - p, LESS):
+            damage -= s.less[1 - p]
+    return max(0, damage)
+
+
+@compiled
+def count_of(s, p, i, j, counter, parameter):
+    """How often the amount of an attack's damage counts, where no coin decides, as in `changed_damage`."""
+    own = s.slot[p][i]
+    other = s.slot[1 - p][j]
+    if counter == OPP_BENCH:
+        return s.n_bench[1 - p]
+    if counter == ENERGY_SELF:
+        return own.units if parameter == ANY else units_of_type(own, parameter)
+    if counter == ENERGY_DEF:
+        return other.units
+    if counter == ENERGY_BOTH:
+        return own.units + other.units
+    if counter == DEF_EX:
+        return EX[other.card]
+    if counter == DEF_RESISTS:
+        return int(RESIST[other.card] >= 0)
+    if counter == AVENGED:
+        return int(s.avenge[p] > 0 and s.avenge[p] == s.turn - 1)
+    return 0
+
+
+@compiled
+def strike(s, p, i, base, plain):
+    """An attack of player `p` does its damage; return how much."""
+    damage = 0 if is_safe(s, 1 - p, i) else changed_damage(s, p, s.source, i, base, plain, i == 0)
+    if damage > 0:
+        s.slot[1 - p][i].damage += damage
+        s.struck[1 - p] |= 1 << i
+        s.hurt = 1
+    return damage
+
+
+@compiled
+def put_counters(s, p, i, damage):
+    """Damage counters come on a Pokemon."""
+    s.slot[p][i].damage += damage
+    s.hurt = 1
+
+
+@compiled
+def heal(s, p, i, amount):
+    """Damage is taken off a Pokemon; a negative amount is all of it."""
+    slot = s.slot[p][i]
+    slot.damage = 0 if amount < 0 else max(0, slot.damage - amount)
+
+
+@compiled
+def conditions_won(s, p):
+    """How many of the ways to win, but for the deck, a player has fulfilled."""
+    return (s.n_prizes[p] == 0) + (s.slot[1 - p][0].card == 0 and s.n_bench[1 - p] == 0)
+
+
+@compiled
+def judge(s):
+    """Whoever fulfils more conditions has won; both with as many share it, or play on in sudden death."""
+    first = conditions_won(s, 0)
+    second = conditions_won(s, 1)
+    if first == 0 and second == 0:
+        return
+    if first == second:
+        s.winner = NOBODY
+        s.reason = BY_BOTH
+        return
+    s.winner = 0 if first > second else 1
+    s.reason = BY_PRIZES if s.n_prizes[s.winner] == 0 else BY_BENCH
+
+
+@compiled
+def knock_out(s):
+    """Judge all knock-outs at once: Pokemon leave play, Prizes are taken, and the game may end."""
+    s.hurt = 0
+    prizes_0 = 0
+    prizes_1 = 0
+    for p in range(2):
+        for i in range(SLOTS - 1, -1, -1):
+            slot = s.slot[p][i]
+            if slot.card > 0 and slot.damage >= hit_points(slot):
+                by_attack = s.struck[p] >> i & 1
+                if by_attack:
+                    s.avenge[p] = s.turn
+                taken = 2 if EX[slot.card] else 1
+                if p == 0:
+                    prizes_1 += taken
+                else:
+                    prizes_0 += taken
+                leave_play(s, p, i, by_attack and MOD_SCARF[slot.tool] > 0)
+    s.struck[0] = 0
+    s.struck[1] = 0
+    if prizes_0 + prizes_1 > 0:
+        take_prizes(s, 0, prizes_0)
+        take_prizes(s, 1, prizes_1)
+        judge(s)

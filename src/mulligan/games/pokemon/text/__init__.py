@@ -1,0 +1,1 @@
+"""Positions, moves and questions in words, and what a player reads on cards."""

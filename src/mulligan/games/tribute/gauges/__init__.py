@@ -1,0 +1,14 @@
+"""What is measured in games of Tribute besides who wins."""
+
+from __future__ import annotations
+
+from mulligan.core.gauge import Gauge
+
+from .prices import prices
+from .roots import ROOTS
+from .trash import TRASH
+
+
+def gauges() -> dict[str, Gauge]:
+    """All gauges of Tribute."""
+    return {"trash": TRASH, "prices": prices({"evaluate": "h3_soismcts"}), "roots": ROOTS}

@@ -1,0 +1,1 @@
+"""Positions, moves and cards of Tales of Tribute in words."""

@@ -1,0 +1,179 @@
+"""Open loop: a node is a history of moves, played anew on every visit; only the moves that are legal now compete.
+
+With chance nodes, what chance decides is a node of its own, below the move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from math import inf
+from typing import Any
+
+from mulligan.core.game import Game
+from mulligan.kernel import compiled, fork, inlined, restart
+
+from .closed import do_nothing
+from .layout import DECISION, FIXED, NO_STAGE, SETTLED, WALKER
+from .parts import Part
+
+
+@compiled
+def add_child(m, tree, parent, move, mover, avail, rng):
+    """A new node at the end of the parent's list of children."""
+    nodes = m.nodes
+    k = m.pool[0].nodes
+    m.pool[0].nodes += 1
+    tree.size += 1
+    nodes[k] = m.blank[0]
+    nodes[k].move = move
+    nodes[k].mover = mover
+    nodes[k].avail = avail
+    nodes[k].seed = fork(rng)
+    nodes[parent].count += 1
+    if nodes[parent].first == 0:
+        nodes[parent].first = k
+    else:
+        last = nodes[parent].first
+        while nodes[last].next != 0:
+            last = nodes[last].next
+        nodes[last].next = k
+    return k
+
+
+@compiled
+def child_with(nodes, parent, move):
+    """The child that `move` leads to, or 0."""
+    k = nodes[parent].first
+    while k != 0 and nodes[k].move != move:
+        k = nodes[k].next
+    return k
+
+
+@inlined
+def count_nothing(m, node, child, at_root, n):
+    """Availability is counted where the child is chosen."""
+
+
+@inlined
+def after(m, depth, plan):
+    """Nothing is ever fully explored."""
+
+
+@inlined
+def is_done(m, tree, plan):
+    return False
+
+
+def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
+    actor, stage, options, outcome = game.actor, game.stage, game.options, game.outcome
+    edges = made.edges
+    follow_edge, kind_of, settles, advance = edges.follow_edge, edges.kind_of, edges.settles, edges.advance
+    scale, score, enter = made.select.scale, made.select.score, getattr(made.select, "enter", do_nothing)
+    takes, instead, key_of = made.order.takes, made.order.instead, getattr(made.playout, "enter", do_nothing)
+    count = made.count or count_nothing
+    counted = int(made.count is None)
+
+    @inlined
+    def choose(m, node, n, plan, rng):
+        """The child to visit among the `n` moves that are legal now, or 0 and an untried move."""
+        nodes, moves = m.nodes, m.moves
+        d = nodes[node]
+        cursor = d.first
+        untried = 0
+        move = moves[0]
+        child = 0
+        top = -inf
+        for i in range(n):
+            k = cursor
+            if k == 0 or nodes[k].move != moves[i]:
+                k = d.first
+                while k != 0 and nodes[k].move != moves[i]:
+                    k = nodes[k].next
+            if k == 0:
+                untried += 1
+                if takes(untried, rng, plan.order):
+                    move = moves[i]
+                continue
+            c = nodes[k]
+            c.avail += counted
+            cursor = c.next
+            u = score(c, scale(c.avail if plan.availability else d.visits, plan.select, rng), plan.select, rng)
+            if u > top:
+                top = u
+                child = k
+        if untried > 0 and (child == 0 or plan.fpu == inf or top <= plan.fpu):
+            return 0, move
+        return child, nodes[child].move
+
+    @inlined
+    def descend(m, tree, t, plan, rng, side):
+        """Play from the world down to a new child, left in `slots[WALKER]`."""
+        nodes = m.nodes
+        m.slots[WALKER] = m.states[tree.world]
+        s = m.slots[WALKER]
+        node = tree.root
+        depth = 0
+        m.path[0] = node
+        opened = NO_STAGE
+        settled = False
+        steps = 0
+        while kind_of(s, plan, tree.start, steps) == DECISION:
+            mover = actor(s)
+            n = options(s, t, plan.below if steps > 0 else plan.form, m.moves)
+            if n == 0:
+                break
+            child, move = choose(m, node, n, plan, rng)
+            fresh = child == 0
+            if fresh:
+                if steps > 0 and tree.size >= plan.cap:
+                    break
+                move = instead(m, node, n, move, s, t, plan, rng)
+                child = add_child(m, tree, node, move, mover, counted, rng)
+                opened = stage(s)
+                key_of(nodes[child], s, t, move)
+            count(m, node, child, steps == 0, n)
+            depth += 1
+            steps += 1
+            m.path[depth] = child
+            if plan.outcomes == FIXED:
+                settled = follow_edge(s, t, plan, move, nodes[child].seed, side, m.moves)
+            else:
+                settled = follow_edge(s, t, plan, move, 0, rng, m.moves)
+            if settles(plan, move):
+                nodes[child].kind = SETTLED
+            if chance and not settled:
+                # what chance decided is drawn on every visit, what rules decide afterwards once per node
+                seen = outcome(s)
+                k = child_with(nodes, child, seen)
+                if k == 0:
+                    fresh = True
+                    if tree.size >= plan.cap:
+                        settled = advance(s, t, plan, rng, m.moves)
+                        break
+                    k = add_child(m, tree, child, seen, mover, 1, rng)
+                restart(side, nodes[k].seed)
+                settled = advance(s, t, plan, side, m.moves)
+                depth += 1
+                m.path[depth] = k
+            node = m.path[depth]
+            if fresh:
+                enter(nodes[child], s, t, plan.select)
+                break
+            if settled:
+                break
+        return depth, opened, settled
+
+    return {"descend": descend, "after": after, "is_done": is_done}
+
+
+OPEN_LOOP = Part(
+    "descent",
+    "open",
+    "open loop: a node is a history of moves",
+    partial(_make, False),
+    paper="Cowling, Powley & Whitehouse 2012; Perez Liebana et al. 2015",
+)
+CHANCE_NODES = Part(
+    "descent", "chance", "explicit chance nodes: an outcome of chance is a node of its own", partial(_make, True)
+)

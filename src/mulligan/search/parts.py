@@ -1,0 +1,219 @@
+"""Parts: what a search is put together from, one for each slot.
+
+| slot      | what its functions do                                                                             |
+|-----------|---------------------------------------------------------------------------------------------------|
+| `value`   | `of(s, t, seat, start, p)`: what a position is worth to a seat                                     |
+| `playout` | `run(m, s, t, plan, rng)`: play on from a leaf; return how many moves were noted in `m.trace`      |
+|           | `learn(m, noted, depth, plan)`: take the rewards in                                                |
+|           | `roll(s, t, plan, left, last, rng, moves)`, `bounds(s, root, plan)`: play within bounds            |
+| `worlds`  | `deal(m, t, plan, rng)`: a determinization in `m.slots[WORLD]`; return the playouts spent          |
+|           | `at_leaf(m, t, plan, rng)`: make the leaf's position another; return whether it did                |
+| `select`  | `scale(n, p, rng)`: of a parent's visits, what enters its children's scores                        |
+|           | `score(d, x, p, rng)`: how much a visited child deserves the next visit                            |
+|           | `enter(d, s, t, p)`: a new child was opened, and this is its position (optional)                   |
+|           | `note(d, r, p)`: a child was credited with a reward (optional)                                     |
+| `order`   | `arrange(m, first, count, rng, p)`: put new children in the order in which they are tried          |
+|           | `takes(seen, rng, p)`: of the moves not tried yet, whether this one is preferred to those before   |
+|           | `instead(m, node, n, move, s, t, plan, rng)`: another one in the end                               |
+| `descent` | `descend(m, tree, t, plan, rng, side)`: select down to a leaf and expand it; return its depth, the |
+|           | stage whose move opened it or NO_STAGE, and whether the turn ends there unplayed                   |
+|           | `after(m, depth, plan)`, `is_done(m, tree, plan)`: when a simulation is over, and a tree           |
+| `backup`  | `add(m, depth, plan)`: credit the nodes of `m.path` with `m.rewards`                               |
+| `hook`    | any of `judge`, `before`, `count`: what published programs do otherwise (see `published`)          |
+| `final`   | `merit(choice, ending)`, ordinary Python: how good a move is in the end                            |
+| `vote`    | the same, over several trees                                                                       |
+
+`m` is the `Memory`, `s` a state, `t` the game's table, `plan` the whole plan and `p` the part's own numbers in it
+(`plan.select`), `d` a node, with the part's own memory in `d.select`.  Everything random comes from `rng`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from inspect import signature
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from mulligan.core.errors import UsageError, unknown
+from mulligan.core.game import Game
+from mulligan.kernel import pack, record, records
+
+from .layout import NODE, PLAN, TREE, UNVISITED
+
+COMPILED = ("value", "playout", "worlds", "select", "order", "hook", "descent", "backup")
+"""The slots of the compiled search, in the order in which they are made: each may use those before it."""
+SLOTS = (*COMPILED, "final", "vote")
+
+FUNCTIONS: dict[str, dict[str, str]] = {
+    "value": {"of": "s, t, seat, start, p"},
+    "playout": {
+        "run": "m, s, t, plan, rng",
+        "learn": "m, noted, depth, plan",
+        "roll": "s, t, plan, left, last, rng, moves",
+        "bounds": "s, root, plan",
+    },
+    "worlds": {"deal": "m, t, plan, rng", "at_leaf": "m, t, plan, rng"},
+    "select": {"scale": "n, p, rng", "score": "d, x, p, rng"},
+    "order": {
+        "arrange": "m, first, count, rng, p",
+        "takes": "seen, rng, p",
+        "instead": "m, node, n, move, s, t, plan, rng",
+    },
+    "hook": {},
+    "descent": {
+        "descend": "m, tree, t, plan, rng, side",
+        "after": "m, depth, plan",
+        "is_done": "m, tree, plan",
+    },
+    "backup": {"add": "m, depth, plan"},
+}
+"""By slot: the functions that a part must have, with their arguments."""
+OPTIONAL = {
+    "select": {"enter": "d, s, t, p", "note": "d, r, p"},
+    "playout": {"enter": "d, s, t, move"},
+    "hook": {
+        "judge": "m, tree, t, plan, opened, settled, rng",
+        "before": "m, t, plan, settled, side",
+        "count": "m, node, child, at_root, n",
+    },
+}
+
+NOTHING = record(none="i8")
+Fill = Callable[[Any, Any, Game, int], None]
+
+
+def _no_numbers(p: Any, settings: Any, game: Game, seat: int) -> None:
+    """A part without numbers of its own."""
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a part needs of another slot, and how that is told."""
+
+    slot: str
+    parts: tuple[str, ...]
+    why: str
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One part of a search."""
+
+    slot: str
+    name: str
+    about: str = ""
+    make: Callable[[Game, Any], Mapping[str, Any]] = lambda game, made: {}
+    """The compiled functions of the slot, by name; `made` has those of the slots before it."""
+    Settings: type | None = None
+    """A frozen dataclass of its settings; the string below a field documents it."""
+    Params: np.dtype[Any] = NOTHING
+    """Its numbers in the plan."""
+    fill: Fill = _no_numbers
+    """Fill them, from the settings, the game and the seat that searches; raises `UsageError` for what cannot be."""
+    Node: np.dtype[Any] | None = None
+    """Its memory in every node; 0 at first."""
+    unvisited: Mapping[str, Any] = field(default_factory=dict)
+    """What is not 0 in it at first."""
+    Tree: np.dtype[Any] | None = None
+    """Its memory in every tree; 0 at first."""
+    Shared: np.dtype[Any] = NOTHING
+    """Its memory for all trees (`m.worlds`, `m.select` or `m.playout`), which outlives a decision."""
+    places: int = 1
+    """How many such records it has."""
+    fade: Callable[[Any, Any, str], None] | None = None
+    """What becomes of its shared memory, from it, the settings and the occasion: a `game`, a `turn` or a `decision`."""
+    needs: tuple[Need, ...] = ()
+    check: Callable[[Any], None] = lambda settings: None
+    """Raise `UsageError` for settings that do not go with it."""
+    merit: Callable[..., float] | None = None
+    paper: str = ""
+    """The publication that it follows."""
+
+    def __post_init__(self) -> None:
+        if self.slot not in SLOTS:
+            raise UsageError(f"part '{self.name}': there is no slot '{self.slot}'; slots: {', '.join(SLOTS)}")
+        if self.slot == "final" and self.merit is None:
+            raise UsageError(f"part '{self.name}': a final choice needs a merit(choice, ending)")
+
+    @property
+    def field(self) -> str:
+        """The name of its record in plans, nodes and trees."""
+        return self.name if self.slot == "hook" else self.slot
+
+
+Parts = tuple[Part, ...]
+
+
+def check_needs(parts: Parts) -> None:
+    """Raise `UsageError` if a part lacks what it needs of another slot."""
+    chosen: dict[str, list[str]] = {}
+    for part in parts:
+        chosen.setdefault(part.slot, []).append(part.name)
+    for part in parts:
+        for need in part.needs:
+            if not set(need.parts) & set(chosen.get(need.slot, ())):
+                raise UsageError(need.why)
+
+
+def plan_layout(parts: Parts) -> np.dtype[Any]:
+    """The plan of a search with these parts."""
+    return record(**PLAN, **{part.field: part.Params for part in parts if part.slot in COMPILED})
+
+
+def node_layout(parts: Parts) -> np.dtype[Any]:
+    """Its nodes."""
+    return record(**NODE, **{part.field: part.Node for part in parts if part.Node is not None})
+
+
+def tree_layout(parts: Parts) -> np.dtype[Any]:
+    """Its trees."""
+    return record(**TREE, **{part.field: part.Tree for part in parts if part.Tree is not None})
+
+
+def blank_node(parts: Parts, *, packed: bool) -> Any:
+    """A node as it is before its first visit, as an array of one."""
+    made = records(node_layout(parts), 1, packed=False)
+    for name, value in UNVISITED.items():
+        setattr(made[0], name, value)
+    for part in parts:
+        for name, value in part.unvisited.items():
+            setattr(getattr(made[0], part.field), name, value)
+    return pack(made) if packed else made
+
+
+def check_functions(part: Part, functions: Mapping[str, Any]) -> None:
+    """Raise `UsageError` if a part lacks a function of its slot, or one takes other arguments."""
+    needed, optional = FUNCTIONS[part.slot], OPTIONAL.get(part.slot, {})
+    for name, arguments in (needed | optional).items():
+        if name not in functions:
+            if name in needed:
+                raise UsageError(f"part '{part.name}': its slot, {part.slot}, needs a function {name}({arguments})")
+            continue
+        given = ", ".join(signature(getattr(functions[name], "py_func", functions[name])).parameters)
+        if given.count(",") != arguments.count(","):
+            raise UsageError(f"part '{part.name}': {name}({given}) should be {name}({arguments})")
+    unknown_hooks = sorted(set(functions) - set(optional)) if part.slot == "hook" else []
+    if unknown_hooks:
+        raise unknown(f"hook of part '{part.name}'", unknown_hooks[0], optional)
+
+
+def functions_of(game: Game, parts: Parts, edges: Any) -> Any:
+    """The functions of all parts, by slot; of hooks, by their own names, and None for those that nobody has."""
+    made = SimpleNamespace(edges=edges, judge=None, before=None, count=None)
+    for slot in COMPILED:
+        for part in parts:
+            if part.slot != slot:
+                continue
+            functions = part.make(game, made)
+            check_functions(part, functions)
+            if slot != "hook":
+                setattr(made, slot, SimpleNamespace(**functions))
+                continue
+            for name, function in functions.items():
+                if getattr(made, name) is not None:
+                    raise UsageError(f"two hooks want to {name}: '{part.name}' is one of them")
+                setattr(made, name, function)
+    return made
