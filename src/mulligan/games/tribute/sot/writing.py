@@ -326,14 +326,14 @@ class Told:
             made.CardMove.cardUniqueId = self.cards[zone][i]
         return made
 
-    def follow(self, number: int) -> None:
+    def follow(self, number: int, numbers: Numbers | None = None) -> None:
         """The bot has answered this: the cards that it names leave their places."""
-        move = self.moves[number]
+        move, numbers = self.moves[number], numbers or self.numbers
         command, i = move >> COMMAND & 15, (move & ITEM_MASK) - 1
         if command in (PLAY, BUY):
-            self.numbers.moved(self.cards["hand" if command == PLAY else "row"][i])
+            numbers.moved(self.cards["hand" if command == PLAY else "row"][i])
         elif command == CHOOSE:
             offered = self._option_numbers()
             for item in (move >> ITEM * k & ITEM_MASK for k in range(MOST)):
                 if item:
-                    self.numbers.moved(offered[item - 1])
+                    numbers.moved(offered[item - 1])
