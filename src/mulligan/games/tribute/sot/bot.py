@@ -79,7 +79,12 @@ class BotService:
         """Which move is played."""
         began = self.heard = time.monotonic()
         hung_up = threading.Event()
-        context.add_callback(lambda: (hung_up.set(), self._thinker.stop()))
+
+        def stop() -> None:
+            hung_up.set()
+            self._thinker.stop()
+
+        context.add_callback(stop)
         state, moves = request.gameState, request.possibleMoves
         self._seat = int(state.current_player.player_id)
         turn = sum(action.startswith("END_TURN") for action in state.completed_actions)
@@ -109,11 +114,11 @@ class BotService:
         me = PLAYERS[self._seat] if self._seat >= 0 else ""
         won = bool(me) and state.winner == me
         self.record.won += won
-        result = "won" if won else "drawn" if state.winner not in PLAYERS[:2] else "lost"
+        result = "won" if won else "lost" if state.winner in PLAYERS[:2] else "drawn" if state.winner else "over"
         more = f"; {self._made_here} decisions, longest turn so far {self.record.longest:.2f} s"
         if state.reason in ("INCORRECT_MOVE", "TURN_TIMEOUT", "BOT_EXCEPTION", "INTERNAL_ERROR"):
             more += f"; {' '.join(state.AdditionalContext.split())[:200]}"
-        self._tell(f"game {self._thinker.games}: {result} by {state.reason or 'no reason given'}{more}")
+        self._tell(f"game {self._thinker.games}: {result}{' by ' if state.reason else ''}{state.reason}{more}")
         return self._made.main.Empty()
 
     def CloseServer(self, request: Any, context: Any) -> Any:

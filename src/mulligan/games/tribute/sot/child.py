@@ -1,7 +1,7 @@
 """The program in which a bot of Scripts of Tribute runs: it loads the bot's file and lets its own package serve it.
 
-It is run by its path, so it knows nothing of Mulligan.  Its first line of output, after a mark, is the port that the bot
-listens on, or what went wrong; it ends when its standard input does, so that no bot outlives its table.
+It is run by its path, so it knows nothing of Mulligan.  Its first line of output, after a mark, is the port that the
+bot listens on, or what went wrong; it ends when its standard input does, so that no bot outlives its table.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import inspect
 import json
+import logging
 import os
 import sys
 import threading
@@ -30,7 +31,7 @@ def load(path: str, name: str) -> Any:
     if not hasattr(module, name):
         offered = ", ".join(key for key in vars(module) if not key.startswith("_"))
         raise LookupError(f"there is no {name} in {os.path.basename(path)}; there is: {offered}")
-    thing = getattr(module, name)
+    thing: Any = getattr(module, name)
     if not inspect.isclass(thing):
         return thing
     needed = [
@@ -38,7 +39,8 @@ def load(path: str, name: str) -> Any:
         for one in inspect.signature(thing).parameters.values()
         if one.default is one.empty and one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)
     ]
-    return thing(name) if needed else thing()
+    arguments = [name] if needed else []
+    return thing(*arguments)
 
 
 def serve(path: str, name: str, engine: int, most_bytes: int) -> None:
@@ -76,6 +78,7 @@ def watch() -> None:
 def main(arguments: list[str]) -> None:
     """Serve the bot that the arguments name."""
     path, name, engine, most_bytes = arguments
+    logging.basicConfig(format="%(message)s")  # what a bot raises is told there, with the lines it was raised in
     threading.Thread(target=watch, daemon=True).start()
     try:
         serve(path, name, int(engine), int(most_bytes))

@@ -79,7 +79,7 @@ def bot(
     if not 1 <= threads <= MOST_THREADS:
         raise UsageError(f"threads: {threads} should be from 1 to {MOST_THREADS}")
     first = client_port + (threads if second else 0)
-    if not (client_port == 0 or 1 <= client_port and first + threads - 1 <= 65_535):
+    if client_port < 0 or first + threads - 1 > 65_535:
         raise UsageError(f"client port: {client_port} should be from 1 to 65535, with room for {threads} threads")
     if patience < 0:
         raise UsageError(f"patience: {patience:g} should be 0 or more")
@@ -154,5 +154,13 @@ def host(
 
     clock = "" if turn_seconds == 10 else f",turn_seconds={turn_seconds:g}"
     match(
-        "tribute", f"sot:{bot}{clock}", against, pairs=pairs, seed=seed, setup=setup, workers=workers, json=json, quiet=quiet
+        "tribute",
+        f"sot:{bot}{clock}",
+        against,
+        pairs=pairs,
+        seed=seed,
+        setup=setup,
+        workers=workers,
+        json=json,
+        quiet=quiet,
     )

@@ -29,6 +29,7 @@ from .writing import Numbers, Told, our_move
 
 TURN_SECONDS = 10.0  # of the competition
 PREPARE_SECONDS = 5.0
+PORTS_APART = 1000  # between the port of a bot and that of the engine, as they are if nobody says otherwise
 GRACE = 1.0  # seconds beyond its clock before a bot that does not answer is given up
 MOST_STATES = 10_000  # of simulations that a bot may go back to
 _TOO_LARGE = "RESOURCE_EXHAUSTED"
@@ -96,9 +97,11 @@ class Simulations:
 class HostedPlayer(Player):
     """A bot of theirs in a seat of ours; its process is started when it is first asked."""
 
-    def __init__(self, game: Game, name: str, place: Path | None, bot: str, port: int, turn_seconds: float) -> None:
+    def __init__(
+        self, game: Game, name: str, place: Path | None, bot: str, ports: tuple[int, int], turn_seconds: float
+    ) -> None:
         super().__init__(game, name, [ASK] * len(game.stages))
-        self._place, self._bot, self._port, self._turn_seconds = place, bot, port, turn_seconds
+        self._place, self._bot, self._ports, self._turn_seconds = place, bot, ports, turn_seconds
         self._line: Line | None = None
         self._process: BotProcess | None = None
         self._fresh = True
@@ -125,20 +128,17 @@ class HostedPlayer(Player):
         weakref.finalize(self, self._server.stop, None)
         made.services.add_EngineServiceServicer_to_server(self._simulations, self._server)
         try:
-            if self._place is None:
-                try:
-                    self._server.add_insecure_port(f"{HOST}:{self._port - 1000}")
-                except RuntimeError:
-                    raise UsageError(f"port {self._port - 1000} of {HOST}, for its simulations, is in use") from None
-                line = Line(made, self._port)
-                self._server.start()
-                line.register(PREPARE_SECONDS)
-            else:
-                port = self._server.add_insecure_port(f"{HOST}:0")
-                self._server.start()
-                self._process = BotProcess(self._place, self._bot.rpartition(":")[2], port)
-                line = Line(made, self._process.port())
-                line.register(PREPARE_SECONDS)
+            port, simulating = self._ports
+            try:
+                bound = self._server.add_insecure_port(f"{HOST}:{simulating}")
+            except RuntimeError:
+                raise UsageError(f"port {simulating} of {HOST}, for its simulations, is in use") from None
+            self._server.start()
+            if self._place is not None:
+                self._process = BotProcess(self._place, self._bot.rpartition(":")[2], bound)
+                port = self._process.port()
+            line = Line(made, port)
+            line.register(PREPARE_SECONDS)
         except UsageError as error:
             raise self._wrong(str(error)) from None
         self._line = line
@@ -219,7 +219,9 @@ class HostedPlayer(Player):
         answer = self._call("Play", request, self._left)
         self._left -= time.perf_counter() - began
         if self._left < 0:
-            raise self._wrong(f"too slow: its turn took {self._turn_seconds - self._left:.2f} of {self._turn_seconds:g} seconds")
+            raise self._wrong(
+                f"too slow: its turn took {self._turn_seconds - self._left:.2f} of {self._turn_seconds:g} seconds"
+            )
         number = int(answer.id)
         if not 0 <= number < len(told.moves):
             raise self._wrong(f"illegal move: it answers number {number}, and {len(told.moves)} are listed")
@@ -251,9 +253,7 @@ class HostedPlayer(Player):
 def read_bot(text: str) -> tuple[Path | None, int]:
     """Where a bot is: in a file, `./bot.py:Bot`, or on a port where it listens, `50000`."""
     if plain_digits(text):
-        if not 1_001 <= int(text) <= 65_535:
-            raise UsageError(f"port {text}: should be from 1001 to 65535; its simulations are asked for 1000 below")
-        return None, int(text)
+        return None, _port(text, "port", 1)
     place, _, name = text.rpartition(":")
     if not place.endswith(".py") or not name.isidentifier():
         raise UsageError(f"{quoted(text)} should be a bot such as ./bot.py:Bot, or the port where one listens")
@@ -262,26 +262,43 @@ def read_bot(text: str) -> tuple[Path | None, int]:
     return Path(place), 0
 
 
+def _port(text: str, what: str, least: int = 0) -> int:
+    if not plain_digits(text) or not least <= int(text) <= 65_535:
+        raise UsageError(f"{what} {quoted(text)}: should be a whole number from {least} to 65535")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = real_number(text)
+    except ValueError as error:
+        raise UsageError(f"turn_seconds={text}: {error}") from None
+    if not 0.01 <= seconds <= 86_400:
+        raise UsageError(f"turn_seconds={text}: should be from 0.01 to 86400")
+    return seconds
+
+
 def make_hosted(game: Game, words: Mapping[str, str]) -> HostedPlayer:
-    """A bot of Scripts of Tribute, in a process of its own: sot:./bot.py:Bot, or of the port where it listens."""
-    bots = [word for word, value in words.items() if not value and word != "turn_seconds"]
-    unread = [word for word in words if word not in (*bots, "turn_seconds")]
+    """A bot of Scripts of Tribute, in a process of its own: sot:./bot.py:Bot, or sot:50000 where one listens.
+
+    `turn_seconds` is its clock.  Whoever listens on a port asks for simulations on another, 1000 below it or
+    `server_port`.
+    """
+    settings = ("turn_seconds", "server_port")
+    bots = [word for word, value in words.items() if not value and word not in settings]
+    unread = [word for word in words if word not in (*bots, *settings)]
     if unread:
-        raise UsageError(f"'sot' does not know {quoted(unread[0])}; it reads: the bot, turn_seconds")
+        raise UsageError(f"'sot' does not know {quoted(unread[0])}; it reads: the bot, {', '.join(settings)}")
     if len(bots) != 1:
         raise UsageError("one bot should be named, as in sot:./bot.py:Bot")
-    seconds = TURN_SECONDS
-    if "turn_seconds" in words:
-        try:
-            seconds = real_number(words["turn_seconds"])
-        except ValueError as error:
-            raise UsageError(f"turn_seconds={words['turn_seconds']}: {error}") from None
-        if not 0.01 <= seconds <= 86_400:
-            raise UsageError(f"turn_seconds={words['turn_seconds']}: should be from 0.01 to 86400")
     check_files_allowed(bots[0], "agent")
     place, port = read_bot(bots[0])
+    if place is not None and "server_port" in words:
+        raise UsageError("server_port: it is for bots that listen on a port; others are told")
+    other = _port(words["server_port"], "server_port") if "server_port" in words else max(0, port - PORTS_APART)
+    seconds = _seconds(words["turn_seconds"]) if "turn_seconds" in words else TURN_SECONDS
     messages()
-    player = HostedPlayer(game, f"sot:{bots[0]}", place, bots[0], port, seconds)
+    player = HostedPlayer(game, f"sot:{bots[0]}", place, bots[0], (port, other), seconds)
     if place is not None:
         mark = hashlib.sha256(place.read_bytes().replace(b"\r\n", b"\n")).hexdigest()[:LETTERS]
         player.code = {f"sot:{bots[0]}": f"{place.name} {mark}"}

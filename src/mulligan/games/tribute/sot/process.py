@@ -9,6 +9,7 @@ import threading
 import time
 import weakref
 from collections import deque
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from .child import MARK
 from .wire import HOST, MOST_BYTES, OPTIONS, Messages, problem_of
 
 START_SECONDS = 120.0  # for a bot to load what it needs
+CLOSE_SECONDS = 1.0
 LAST_LINES = 3  # of what a bot has printed, in messages
 
 
@@ -61,7 +63,7 @@ class BotProcess:
             if line.startswith(MARK) and not here._ready.is_set():
                 here._found = json.loads(line[len(MARK) :])
                 here._ready.set()
-            elif line.strip():
+            elif line.strip(" ^~\n"):  # lines that only mark a place say nothing without the one above
                 here._printed.append(line.strip()[:300])
             del here
         here = bot()
@@ -93,13 +95,21 @@ class BotProcess:
         self._finalizer()
 
 
+def _hang_up(made: Messages, channel: Any, bot: Any) -> None:
+    with suppress(Exception):  # whoever is not there any more need not be told
+        bot.CloseServer(made.main.Empty(), timeout=CLOSE_SECONDS)
+    channel.close()
+
+
 class Line:
     """The way to a bot that listens on a port: the questions that the engine asks."""
 
     def __init__(self, made: Messages, port: int) -> None:
         self._made, self.port = made, port
-        self._channel = made.grpc.insecure_channel(f"{HOST}:{port}", options=OPTIONS)
-        self._bot = made.services.AIServiceStub(self._channel)
+        channel = made.grpc.insecure_channel(f"{HOST}:{port}", options=OPTIONS)
+        self._bot = made.services.AIServiceStub(channel)
+        self.close = weakref.finalize(self, _hang_up, made, channel, self._bot)
+        """Tell the bot that the series is over, and hang up."""
 
     def register(self, seconds: float) -> str:
         """The name of the bot."""
@@ -113,7 +123,3 @@ class Line:
     def call(self, method: str, request: Any, seconds: float) -> Any:
         """Ask something; the errors are grpc's."""
         return getattr(self._bot, method)(request, timeout=seconds)
-
-    def close(self) -> None:
-        """Hang up."""
-        self._channel.close()

@@ -142,7 +142,9 @@ def _agents(agents: Iterable[Any]) -> str:
 
 
 def _seat(numbers: dict[str, int], zones: dict[str, str]) -> str:
-    return " ".join([f"{name} {number}" for name, number in numbers.items()] + [f"{z} {c}" for z, c in zones.items() if c])
+    return " ".join(
+        [f"{name} {number}" for name, number in numbers.items()] + [f"{z} {c}" for z, c in zones.items() if c]
+    )
 
 
 def _own_draw(state: Any) -> tuple[list[int], int]:

@@ -1,7 +1,7 @@
 """A player of ours that answers the engine's questions: which patron, and which of the listed moves.
 
-It knows the draft as far as the engine tells it, keeps the plan of a decision as long as it holds, puts choices that our
-rules ask card by card together again, and stops thinking before the clock of the turn runs out.
+It knows the draft as far as the engine tells it, keeps the plan of a decision as long as it holds, puts choices that
+our rules ask card by card together again, and stops thinking before the clock of the turn runs out.
 """
 
 from __future__ import annotations
@@ -181,4 +181,6 @@ class Thinker:
                 self._known.add(card.name)
                 found = differences(kind_named(card.name), card)
                 if found:
-                    self._tell(f"the engine's {card.name} is not ours: {'; '.join(found)}; another version of the cards?")
+                    self._tell(
+                        f"the engine's {card.name} is not ours: {'; '.join(found)}; another version of the cards?"
+                    )

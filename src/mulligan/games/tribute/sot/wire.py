@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -38,6 +39,7 @@ class Messages(NamedTuple):
 
 def messages() -> Messages:
     """What the package `scripts-of-tribute` brings."""
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what goes wrong is told in our own words
     try:
         import grpc
         from scripts_of_tribute.protos import basics_pb2, main_pb2, main_pb2_grpc
@@ -49,7 +51,9 @@ def messages() -> Messages:
     fields = main_pb2.GameStateProto.DESCRIPTOR.fields_by_name
     missing = [name for name in ("completed_actions", "upcoming_effects", "tavern_cards") if name not in fields]
     if missing or "id" not in basics_pb2.Move.DESCRIPTOR.fields_by_name:
-        raise UsageError(f"Scripts of Tribute: scripts-of-tribute is not version 1.1, whose messages we speak; {_EXTRA}")
+        raise UsageError(
+            f"Scripts of Tribute: scripts-of-tribute is not version 1.1, whose messages we speak; {_EXTRA}"
+        )
     return Messages(grpc, basics_pb2, main_pb2, main_pb2_grpc)
 
 

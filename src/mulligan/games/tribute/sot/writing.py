@@ -104,7 +104,7 @@ class Numbers:
             self._last[zone] = [card if card[1] != number else (card[0], -number) for card in cards]
 
     def of(self, zones: Zones) -> dict[str, list[int]]:
-        """A number for each card: that of one of its kind in the same place, of one that has left its own, or a new one.
+        """A number for each card: that of one of its kind in the same place, of one that left another, or a new one.
 
         >>> numbers = Numbers()
         >>> numbers.of({"hand": [107, 107], "played": []})
@@ -224,7 +224,7 @@ class Told:
 
     def _log(self) -> list[str]:
         """The ends of turns, and the cards that count for combos in this one."""
-        s, found = self.s, []
+        s, found = self.s, list[int]()
         for deck in range(DECKS):
             kinds = s.waiting[deck][: min(3, s.combo[deck])]
             found += [*kinds, *kinds[-1:]] if s.combo[deck] > 3 else kinds
