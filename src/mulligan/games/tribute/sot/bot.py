@@ -78,11 +78,12 @@ class BotService:
     def Play(self, request: Any, context: Any) -> Any:
         """Which move is played."""
         began = self.heard = time.monotonic()
-        hung_up = threading.Event()
+        answered, hung_up = threading.Event(), threading.Event()
 
         def stop() -> None:
-            hung_up.set()
-            self._thinker.stop()
+            if not answered.is_set():  # every call comes to this, and the next one may have begun by then
+                hung_up.set()
+                self._thinker.stop()
 
         context.add_callback(stop)
         state, moves = request.gameState, request.possibleMoves
@@ -95,6 +96,7 @@ class BotService:
         except Exception as error:
             self._fault(f"turn {turn + 1}", error, "the first move of the list is played")
             chosen = int(moves[0].id) if moves else 0
+        answered.set()
         if hung_up.is_set():
             self._tell(f"game {self._thinker.games}, turn {turn + 1}: the engine hung up before it was answered")
         self.record.decisions += 1

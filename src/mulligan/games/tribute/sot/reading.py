@@ -17,7 +17,7 @@ from mulligan.core.game import Game
 from mulligan.core.position import Position
 from mulligan.kernel import interpret, records
 
-from ..rules.cards import CONTRACT_ACTION, CONTRACT_AGENT, COPIES, COST, DECK, PATRONS, STARTERS, TREASURY, TYPE
+from ..rules.cards import CONTRACT_ACTION, CONTRACT_AGENT, COPIES, COST, DECK, PATRONS, STARTERS, TREASURY, TYPE, UNITS
 from ..rules.effects import trigger
 from ..rules.items import find_options
 from ..rules.layout import (
@@ -48,6 +48,7 @@ from .wire import END_TURN, MAKE_CHOICE, PLAYERS, cards_in, kind_named, kinds_of
 
 _trigger, _find_options = interpret(trigger), interpret(find_options)
 _CONTRACTS = (CONTRACT_ACTION, CONTRACT_AGENT)
+_UNITS = [(int(unit), kind) for kind, units in enumerate(UNITS) for unit in units.ravel() if unit]
 SETUP = "draft"  # with all patrons: which were on offer does not matter once they are drafted
 
 
@@ -105,11 +106,11 @@ class Triggers:
         """The card that an effect comes from which has so many others behind it."""
         if after < len(self.effects) and self.effects[-1 - after][0] == unit:
             return self.effects[-1 - after][1]
-        # the log does not fit: any card of this turn that has the effect, since only healing depends on it
-        for known, kind in reversed(self.effects):
+        # the log does not fit: a card of this turn that has the effect, or any, since only healing depends on it
+        for known, kind in (*reversed(self.effects), *_UNITS):
             if known == unit:
                 return kind
-        raise UsageError(f"the effect '{unit_word(unit)}' waits, and no card of this turn has it")
+        raise UsageError(f"the effect '{unit_word(unit)}' waits, and no card has it")
 
 
 # --- the position -----------------------------------------------------------------------------------------------------

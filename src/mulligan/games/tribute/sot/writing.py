@@ -13,7 +13,7 @@ from typing import Any
 from mulligan.core.position import Position
 from mulligan.kernel import interpret
 
-from ..rules.cards import DECKS, NAMES, PATRONS
+from ..rules.cards import DECK, DECKS, NAMES, PATRONS
 from ..rules.choices import card_at
 from ..rules.layout import (
     ACQUIRE_CARDS,
@@ -225,9 +225,11 @@ class Told:
     def _log(self) -> list[str]:
         """The ends of turns, and the cards that count for combos in this one."""
         s, found = self.s, list[int]()
+        sources = [effect >> SOURCE for effect in s.chain[s.head : s.tail]]
         for deck in range(DECKS):
             kinds = s.waiting[deck][: min(3, s.combo[deck])]
-            found += [*kinds, *kinds[-1:]] if s.combo[deck] > 3 else kinds
+            later = [kind for kind in sources if DECK[kind] == deck and kind not in kinds] or kinds[-1:]
+            found += [*kinds, *later] if s.combo[deck] > 3 else kinds
         numbers = {kind: n for zone, kinds in self.seen.items() for kind, n in zip(kinds, self.cards[zone])}
         return ["END_TURN "] * (s.turn - 1) + [
             f"PLAY_CARD {card_words(kind, numbers.get(kind, FIRST_NUMBER - 1))}" for kind in found
