@@ -17,10 +17,11 @@ pytest.importorskip("scripts_of_tribute")
 
 import grpc
 
-from mulligan.agents import make_player
+from mulligan.agents import Player, make_player
 from mulligan.arena.match import run_match
 from mulligan.cli import run
 from mulligan.core.errors import UsageError
+from mulligan.core.game import UNSEEN
 from mulligan.core.outside import refuse_files
 from mulligan.core.position import Position, make_stream
 from mulligan.core.registry import find_game
@@ -37,6 +38,7 @@ from mulligan.games.tribute.rules.layout import (
     NORMAL,
     PLACE,
     PLAY,
+    TURN,
 )
 from mulligan.games.tribute.sot import wire
 from mulligan.games.tribute.sot.bot import BotServer, BotService
@@ -214,6 +216,29 @@ def test_a_card_keeps_its_number_as_long_as_it_can_be_followed():
         after = Told(MADE, here.copy(), told.seat, numbers, "state")
         assert played in after.cards["played"] + after.cards["agents"]
         assert set(hand) - {played} <= set(after.cards["hand"])
+
+
+def test_players_that_listen_are_told_of_their_moves_and_that_the_other_has_moved():
+    class Listener(Player):
+        listens = True
+
+        def __init__(self):
+            super().__init__(GAME, "listener", [GAME.style("first")] * 3)
+            self.told = []
+
+        def saw(self, seat, stage, move):
+            self.told.append((seat, stage, move))
+
+    player = Listener()
+    thinker, here = Thinker(GAME, player, 1, print), Position.deal(GAME, "random", seed=1)
+    rng = make_stream(GAME, "listening")
+    for _ in range(60):
+        told = told_of(here)
+        if told.seat == 0:
+            number = thinker.choose(told.state(), told.listed(), 10)
+            assert player.told[-1] == (0, here.look()[1], our_move(told.s, told.t, told.moves[number]))
+        here.play_with(told.moves[number if told.seat == 0 else -1], rng)
+    assert [told for told in player.told if told[0] == 1] == [(1, TURN, UNSEEN)] * ((here.turn - 1) // 2)
 
 
 # --- the draft --------------------------------------------------------------------------------------------------------

@@ -13,12 +13,12 @@ from typing import Any
 
 from mulligan.agents import ASK, Player, ask, ask_rule, moves_to_play, seat_styles
 from mulligan.core.errors import UsageError
-from mulligan.core.game import Game
+from mulligan.core.game import UNSEEN, Game
 from mulligan.core.position import Position
 from mulligan.search import Decision
 
 from ..rules.cards import DECKS, PATRONS, TREASURY
-from ..rules.layout import CHOOSE, COMMAND, ITEM, ITEM_MASK, NO_MORE, PICK
+from ..rules.layout import CHOOSE, COMMAND, ITEM, ITEM_MASK, NO_MORE, PICK, TURN
 from .reading import SETUP, find_move, position_of
 from .wire import differences, kind_named
 
@@ -90,6 +90,7 @@ class Thinker:
         self._order: list[int] = []
         self._plan: Iterator[int] | None = None
         self._here: Position | None = None
+        self._turn = -1
 
     def stop(self) -> None:
         """Decide as soon as possible."""
@@ -113,7 +114,15 @@ class Thinker:
             decision = self._decide(position, seat)
             self._plan = moves_to_play(decision, seat, self._now)
             move = next(self._plan)
+        if self.player.listens:
+            self.player.saw(seat, position.look()[1], move)
         return move
+
+    def _enter(self, turn: int, seat: int) -> None:
+        """Tell a player who wants to know of moves that the other has made some: not which, of that the log is silent."""
+        if self.player.listens and self._turn >= 0 and turn != self._turn:
+            self.player.saw(1 - seat, TURN, UNSEEN)
+        self._turn = turn
 
     def _now(self) -> Position:
         assert self._here is not None
@@ -165,11 +174,10 @@ class Thinker:
 
     def choose(self, state: Any, moves: Sequence[Any], seconds: float) -> int:
         """The number of the listed move that is played."""
-        if len(moves) == 1:
-            return int(moves[0].id)
         self._compare(state)
         position = position_of(state, self.game, self._order)
         seat = int(state.current_player.player_id)
+        self._enter(position.turn, seat)
         with stopping(self.player, seconds - SAFETY):
             move = self._whole(position, seat)
         return find_move(state, moves, position, move)
