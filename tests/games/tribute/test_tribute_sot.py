@@ -433,6 +433,29 @@ def test_without_the_package_its_extra_is_named(monkeypatch, capsys):
     assert "pip install 'mulligan[sot]'" in capsys.readouterr().err
 
 
+def test_an_entry_for_their_package_plays_by_it(tmp_path):
+    """Our player within their package, at our table: whatever they make of the messages is made a message again."""
+    place = tmp_path / "entry.py"
+    place.write_text(
+        "from mulligan.games.tribute.sot.entry import Competitor\n"
+        "class Bot(Competitor):\n"
+        "    agent = 'decisiontree'\n"
+        "    def _tell(self, text):\n"
+        "        raise SystemExit(text)\n",
+        encoding="utf-8",
+    )
+    setup = "fixed:patrons=ANSEI+DUKE_OF_CROWS+RAJHIN+HLAALU"
+    there = run_match(
+        GAME, f"sot:{place}:Bot,turn_seconds=60", "sot/AlwaysFirstOptionBot", pairs=1, seed=3, setup=setup
+    )
+    here = run_match(GAME, "decisiontree", "sot/AlwaysFirstOptionBot", pairs=1, seed=3, setup=setup)
+    for one, two in zip(here.played, there.played):
+        assert one.results == two.results
+        assert (one.first.turns, one.second.turns) == (two.first.turns, two.second.turns)
+    drafted = run_match(GAME, f"sot:{place}:Bot,turn_seconds=60", "random", pairs=1, seed=3)
+    assert len(drafted.played) == 1
+
+
 # --- their bots at our table ------------------------------------------------------------------------------------------
 
 

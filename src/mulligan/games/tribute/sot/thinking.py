@@ -119,7 +119,7 @@ class Thinker:
         return move
 
     def _enter(self, turn: int, seat: int) -> None:
-        """Tell a player who wants to know of moves that the other has made some: not which, of that the log is silent."""
+        """Tell a player who wants to know of moves that the other has made some; which ones is not read."""
         if self.player.listens and self._turn >= 0 and turn != self._turn:
             self.player.saw(1 - seat, TURN, UNSEEN)
         self._turn = turn
