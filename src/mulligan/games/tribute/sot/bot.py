@@ -126,6 +126,8 @@ class BotService:
     def CloseServer(self, request: Any, context: Any) -> Any:
         """The series is over."""
         self.heard = time.monotonic()
+        self.record.games += self._playing
+        self._playing = False
         self.record.closed = True
         return self._made.main.Empty()
 
