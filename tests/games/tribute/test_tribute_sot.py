@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import pickle
 import random
 import sys
 import threading
@@ -16,6 +17,7 @@ pytest.importorskip("grpc")
 pytest.importorskip("scripts_of_tribute")
 
 import grpc
+from scripts_of_tribute.enums import PatronId
 
 from mulligan.agents import Player, make_player
 from mulligan.arena.match import run_match
@@ -25,7 +27,7 @@ from mulligan.core.game import UNSEEN
 from mulligan.core.outside import refuse_files
 from mulligan.core.position import Position, make_stream
 from mulligan.core.registry import find_game
-from mulligan.games.tribute.rules.cards import PATRONS
+from mulligan.games.tribute.rules.cards import PATRONS, WRIT_OF_COIN
 from mulligan.games.tribute.rules.layout import (
     ACQUIRE_CARDS,
     ACTIVATE,
@@ -42,6 +44,7 @@ from mulligan.games.tribute.rules.layout import (
 )
 from mulligan.games.tribute.sot import wire
 from mulligan.games.tribute.sot.bot import BotServer, BotService
+from mulligan.games.tribute.sot.entry import Competitor
 from mulligan.games.tribute.sot.reading import find_move, position_of
 from mulligan.games.tribute.sot.thinking import Thinker
 from mulligan.games.tribute.sot.writing import Numbers, Told, our_move
@@ -138,11 +141,11 @@ def test_the_order_of_patrons_is_all_that_needs_the_draft():
     assert sorted(here.plain()[0].patron[:5]) == sorted(course.s.patron[:5])
 
 
-def some_positions(count, seed=1):
+def some_positions(count, seed=1, setup="random"):
     """Positions of random games, some of them choices."""
     rng, found = make_stream(GAME, "sot", seed), 0
     for number in range(100):
-        here = Position.deal(GAME, "random", seed=(seed, number))
+        here = Position.deal(GAME, setup, seed=(seed, number))
         while not here.over:
             if found % 3 == 0 or here.plain()[0].board != NORMAL:
                 yield here.copy()
@@ -239,6 +242,37 @@ def test_players_that_listen_are_told_of_their_moves_and_that_the_other_has_move
             assert player.told[-1] == (0, here.look()[1], our_move(told.s, told.t, told.moves[number]))
         here.play_with(told.moves[number if told.seat == 0 else -1], rng)
     assert [told for told in player.told if told[0] == 1] == [(1, TURN, UNSEEN)] * ((here.turn - 1) // 2)
+
+
+def test_positions_of_the_engine_of_april_2025_are_read_too():
+    """A Writ of Coin that can be bought, cards that have to be refreshed, patrons that take no agents."""
+    writ = wire.card_message(MADE.basics, WRIT_OF_COIN, 77)
+    thinker = Thinker(GAME, make_player(GAME, "random"), 1, print)
+    seen = set()
+    for here in some_positions(300, 3, "fixed:patrons=SAINT_ALESSIA+PELIN+ANSEI+HLAALU"):
+        told = told_of(here)
+        if len(told.moves) > 500:
+            continue
+        state, moves = told.state(), told.listed()
+        state.tavern_available_cards.insert(1, writ)
+        state.tavern_cards.append(wire.card_message(MADE.basics, WRIT_OF_COIN, 78))
+        choice = state.pending_choice
+        if choice.choice_follow_up == "REFRESH_CARDS":
+            choice.min_choices = choice.max_choices
+            moves = [move for move in moves if len(move.CardChoiceMove.cardsUniqueIds) == choice.max_choices]
+        elif choice.choice_follow_up == "REPLACE_CARDS_IN_TAVERN":
+            choice.card_options.possible_cards.insert(1, writ)
+        elif choice.choice_follow_up in ("COMPLETE_TREASURY", "COMPLETE_HLAALU"):
+            agents = {agent.representing_card.unique_id for agent in state.current_player.agents}
+            kept = [card for card in choice.card_options.possible_cards if card.unique_id not in agents]
+            moves = [move for move in moves if not agents & set(move.CardChoiceMove.cardsUniqueIds)]
+            if not moves:
+                continue
+            del choice.card_options.possible_cards[:]
+            choice.card_options.possible_cards.extend(kept)
+        assert thinker.choose(state, moves, 10) in {move.id for move in moves}
+        seen.add(choice.choice_follow_up)
+    assert {"REFRESH_CARDS", "REPLACE_CARDS_IN_TAVERN", "COMPLETE_TREASURY"} <= seen
 
 
 # --- the draft --------------------------------------------------------------------------------------------------------
@@ -452,8 +486,18 @@ def test_an_entry_for_their_package_plays_by_it(tmp_path):
     for one, two in zip(here.played, there.played):
         assert one.results == two.results
         assert (one.first.turns, one.second.turns) == (two.first.turns, two.second.turns)
-    drafted = run_match(GAME, f"sot:{place}:Bot,turn_seconds=60", "random", pairs=1, seed=3)
-    assert len(drafted.played) == 1
+
+
+def test_an_entry_goes_to_other_processes_by_its_name(monkeypatch):
+    monkeypatch.setattr(Competitor, "agent", "random")
+    twin = pickle.loads(pickle.dumps(Competitor("Twin")))
+    assert isinstance(twin, Competitor) and twin.bot_name == "Twin"
+    offered = [PatronId.ANSEI, PatronId.PELIN, PatronId.RAJHIN, PatronId.HLAALU, PatronId.ORGNUM]
+    for left in (5, 4):
+        chosen = twin.select_patron(offered)
+        assert chosen in offered
+        offered.remove(chosen)
+        assert len(offered) == left - 1
 
 
 # --- their bots at our table ------------------------------------------------------------------------------------------

@@ -128,6 +128,10 @@ class Competitor(Base):  # type: ignore[misc]
         self._picked = 0
         rehearse(game, self._thinker)  # before the engine begins to count
 
+    def __reduce__(self) -> Any:
+        """To another process goes what it is made of: machine code stays where it is."""
+        return type(self), (self.bot_name,)
+
     def _tell(self, text: str) -> None:
         print(f"{self.bot_name}: {text}", file=sys.stderr, flush=True)
 

@@ -2,6 +2,9 @@
 
 Nothing is read that a bot should not know: the order of the tavern pile, of the own draw pile below the cards that are
 known, and of the opponent's hand and draw pile together is put in order first, whatever it was.
+
+The rules are those of October 2025.  In the engine of April 2025 a Writ of Coin could be bought, cards had to be
+refreshed, and patrons took no agents: such a position is read as the one of ours that is nearest to it.
 """
 
 from __future__ import annotations
@@ -135,9 +138,21 @@ def _patrons(states: Any, order: Sequence[int]) -> str:
     return " ".join([*words[:2], PATRONS[TREASURY], *words[2:]])
 
 
-def _agents(agents: Iterable[Any]) -> str:
+def _row(state: Any) -> list[Any]:
+    """The tavern row, as far as our rules know its cards."""
+    return [card for card in state.tavern_available_cards if COPIES[kind_named(card.name)]]
+
+
+def offered_cards(state: Any) -> list[Any]:
+    """The cards that the open choice offers, as far as our rules offer them too."""
+    cards, follow = state.pending_choice.card_options.possible_cards, state.pending_choice.choice_follow_up
+    in_row = follow in ("REPLACE_CARDS_IN_TAVERN", "ACQUIRE_CARDS")
+    return [card for card in cards if not in_row or COPIES[kind_named(card.name)]]
+
+
+def _agents(agents: Iterable[Any], own: bool) -> str:
     return ",".join(
-        f"{kind_named(agent.representing_card.name)}/{agent.currentHP}{'!' if agent.activated else ''}"
+        f"{kind_named(agent.representing_card.name)}/{agent.currentHP}{'!' if own and agent.activated else ''}"
         for agent in agents
     )
 
@@ -168,7 +183,7 @@ def _me(state: Any) -> str:
         "hand": _listed(kinds_of(me.hand)),
         "draw": _listed(draw),
         "played": _listed(kinds_of(me.played)),
-        "agents": _agents(me.agents),
+        "agents": _agents(me.agents, own=True),
         "cooldown": _listed(kinds_of(me.cooldown_pile)),
     }
     return _seat(numbers, zones)
@@ -181,7 +196,7 @@ def _enemy(state: Any) -> str:
     zones = {
         "hand": _listed(both[:HAND]),
         "draw": _listed(both[HAND:]),
-        "agents": _agents(other.agents),
+        "agents": _agents(other.agents, own=False),
         "cooldown": _listed(kinds_of(other.cooldown_pile)),
     }
     return _seat({"coins": other.coins, "prestige": other.prestige}, zones)
@@ -198,10 +213,11 @@ def _filled(offered: Sequence[Any], row: Sequence[Any], most: int) -> str:
 
 def _choice(state: Any) -> str:
     choice, follow = state.pending_choice, state.pending_choice.choice_follow_up
-    offered = choice.card_options.possible_cards
+    offered, row = offered_cards(state), _row(state)
     if follow not in FOLLOWS:
         raise UsageError(f"the engine asks for a choice with the follow-up '{follow[:60]}', which ours has not")
-    words = f"{BOARDS[state.board_state]} follow {follow} min {choice.min_choices} max {choice.max_choices}"
+    least = 0 if follow == "REFRESH_CARDS" else choice.min_choices
+    words = f"{BOARDS[state.board_state]} follow {follow} min {least} max {choice.max_choices}"
     if follow == "ENACT_CHOSEN_EFFECT":
         effects = " OR ".join(choice.effect_options.possible_effects)
         return f"{words} effects {unit_word(read_effect(effects))}"
@@ -209,9 +225,9 @@ def _choice(state: Any) -> str:
         found = re.search(r"ACQUIRE_TAVERN ([0-9]+)", choice.context)
         if not found:
             raise UsageError(f"the engine does not say up to which cost a card is acquired: '{choice.context[:80]}'")
-        return f"{words} cost {found[1]}{_filled(offered, state.tavern_available_cards, int(found[1]))}"
+        return f"{words} cost {found[1]}{_filled(offered, row, int(found[1]))}"
     if follow == "REPLACE_CARDS_IN_TAVERN":
-        return words + _filled(offered, state.tavern_available_cards, max(COST))
+        return words + _filled(offered, row, max(COST))
     if follow == "REFRESH_CARDS" and "RETURN_AGENT_TOP" in choice.context:
         return f"{words} only agents"
     return words
@@ -234,7 +250,7 @@ def _all_kinds(state: Any) -> Iterator[int]:
         yield from kinds_of(zone)
     for agents in (me.agents, other.agents):
         yield from kinds_of(agent.representing_card for agent in agents)
-    yield from kinds_of(state.tavern_available_cards)
+    yield from kinds_of(_row(state))
     yield from _pile(state)
 
 
@@ -251,7 +267,8 @@ def _made(state: Any) -> str:
 def _pile(state: Any) -> list[int]:
     """The cards of the tavern pile, put in order."""
     row = {card.unique_id for card in state.tavern_available_cards}
-    return sorted(kinds_of(card for card in state.tavern_cards if card.unique_id not in row))
+    kinds = kinds_of(card for card in state.tavern_cards if card.unique_id not in row)
+    return sorted(kind for kind in kinds if COPIES[kind])
 
 
 def position_text(state: Any, game: Game, order: Sequence[int] = ()) -> str:
@@ -266,7 +283,7 @@ def position_text(state: Any, game: Game, order: Sequence[int] = ()) -> str:
     parts = {
         "tribute": f"turn {turn} player {me + 1}",
         "patrons": _patrons(state.patron_states, order),
-        "row": _listed(kinds_of(state.tavern_available_cards)),
+        "row": _listed(kinds_of(_row(state))),
         "pile": _listed(_pile(state)),
         "1:": _me(state) if me == 0 else _enemy(state),
         "2:": _enemy(state) if me == 0 else _me(state),
@@ -296,26 +313,33 @@ def _with(moves: Iterable[Any], command: int, numbers: Iterable[int]) -> int | N
     return None
 
 
-def _agent_numbers(agents: Iterable[Any], item: int) -> Iterator[int]:
+def _agent_numbers(agents: Iterable[Any], item: int, own: bool) -> Iterator[int]:
     """The agents that an item means: of this kind, with these hit points."""
     kind, where = (item & KIND) - 1, (item >> WHERE) - ON_BOARD
     for agent in agents:
-        card = agent.representing_card
-        if (kind_named(card.name), agent.currentHP, int(agent.activated)) == (kind, where // 2, where % 2):
+        card, acted = agent.representing_card, int(own and agent.activated)
+        if (kind_named(card.name), agent.currentHP, acted) == (kind, where // 2, where % 2):
             yield card.unique_id
 
 
-def _choosing(state: Any, position: Position, items: int, moves: Sequence[Any]) -> int | None:
-    """The number of the listed move that chooses these cards."""
+def _chosen(state: Any, position: Position, items: int) -> list[int]:
+    """The numbers of the cards that are chosen, as far as the engine offers them."""
     s, t = position.plain()
-    offered = state.pending_choice.card_options.possible_cards
+    offered = offered_cards(state)
     chosen = _find_options(s, t, CHOOSE << COMMAND | items)
     places = [(chosen >> ITEM * k & ITEM_MASK) - 1 for k in range(MOST) if chosen >> ITEM * k & ITEM_MASK]
-    wanted = sorted(offered[place].unique_id for place in places)
-    for move in moves:
-        if move.HasField("CardChoiceMove") and sorted(move.CardChoiceMove.cardsUniqueIds) == wanted:
+    return sorted(offered[place].unique_id for place in places if place < len(offered))
+
+
+def _choosing(state: Any, position: Position, items: int, moves: Sequence[Any]) -> int | None:
+    """The number of the listed move that chooses these cards; if there is none, of the one that is nearest to it."""
+    wanted = _chosen(state, position, items)
+    choices = [move for move in moves if move.HasField("CardChoiceMove")]
+    for move in choices:
+        if sorted(move.CardChoiceMove.cardsUniqueIds) == wanted:
             return int(move.id)
-    return None
+    near = min(choices, key=lambda move: len(set(wanted) ^ set(move.CardChoiceMove.cardsUniqueIds)), default=None)
+    return None if near is None else int(near.id)
 
 
 def find_move(state: Any, moves: Sequence[Any], position: Position, move: int) -> int:
@@ -329,7 +353,7 @@ def find_move(state: Any, moves: Sequence[Any], position: Position, move: int) -
         found = _with(moves, command, (card.unique_id for card in row if kind_named(card.name) + 1 == item))
     elif command in (ACTIVATE, ATTACK):
         agents = me.agents if command == ACTIVATE else state.enemy_player.agents
-        found = _with(moves, command, _agent_numbers(agents, item))
+        found = _with(moves, command, _agent_numbers(agents, item, command == ACTIVATE))
     elif command == CALL:
         calls = (m for m in moves if m.HasField("PatronMove") and m.PatronMove.patronId == item - 1)
         found = next((int(m.id) for m in calls), None)
