@@ -55,6 +55,7 @@ MADE = wire.messages()
 TRACES = Path(__file__).parents[2] / "golden" / "tribute-traces"
 BOTS = Path(__file__).parents[2] / "helpers" / "sot_bots.py"
 SMALL = "tribute/best:trees=2,sims=40"
+LONG = "tribute/best:prune=none,exhaust=no,seconds=60"  # it would take a minute for every decision
 
 
 def hosted(bot, words=""):
@@ -174,16 +175,25 @@ def scrambled(state, dice):
 
 def test_no_decision_depends_on_what_is_hidden():
     dice = random.Random(5)
-    one, two = (Thinker(GAME, make_player(GAME, SMALL), 3, print) for _ in range(2))
+    one, two = (Thinker(GAME, make_player(GAME, f"{SMALL},prune=none"), 3, print) for _ in range(2))
     asked = 0
     for here in some_positions(60):
         told = told_of(here)
         state, moves = told.state(), told.listed()
         other = scrambled(state, dice)
         assert state.SerializeToString() != other.SerializeToString()
-        assert one.choose(state, moves, 10) == two.choose(other, moves, 10)
+        assert str(position_of(state, GAME)) == str(position_of(other, GAME))
+        assert one.choose(state, moves, 60) == two.choose(other, moves, 60)
         asked += len(moves) > 1
     assert asked > 30
+
+
+def test_a_bot_is_told_nothing_that_its_seat_cannot_know():
+    for number, here in enumerate(some_positions(80, seed=4)):
+        views = [here.hide(here.actor, make_stream(GAME, "view", number, twin)) for twin in range(2)]
+        one, two = (told_of(view) for view in views)
+        assert one.state().SerializeToString(deterministic=True) == two.state().SerializeToString(deterministic=True)
+        assert one.moves == two.moves and one.listed() == two.listed()
 
 
 def test_moves_go_both_ways():
@@ -349,13 +359,24 @@ def test_two_of_our_bots_meet_on_two_ports():
 
 
 def test_a_bot_stops_thinking_before_its_clock_runs_out():
-    with Served("tribute/best:trees=50,seconds=60,exhaust=no") as bot:
+    with Served(LONG) as bot:
         told = told_of(next(here for here in some_positions(5) if len(told_of(here).moves) > 3))
         request = MADE.main.PlayRequest(gameState=told.state(), possibleMoves=told.listed(), remainingTimeMs=700)
         began = time.perf_counter()
         answer = bot.stub().Play(request)
     assert 0 <= answer.id < len(told.moves) and not bot.services[0].record.faults
-    assert time.perf_counter() - began < 30  # of the 60 seconds that it would have taken
+    assert 0.3 < time.perf_counter() - began < 30
+
+
+def test_an_engine_that_hangs_up_during_a_decision_stops_it():
+    with Served(LONG) as bot:
+        told = told_of(next(here for here in some_positions(5) if len(told_of(here).moves) > 3))
+        request = MADE.main.PlayRequest(gameState=told.state(), possibleMoves=told.listed(), remainingTimeMs=90_000)
+        stub = bot.stub()
+        with pytest.raises(grpc.RpcError):
+            stub.Play(request, timeout=0.5)
+        stub.RegisterBot(MADE.main.Empty(), timeout=40)  # it waits until the decision has ended
+    assert any("the engine hung up before it was answered" in line for line in bot.said)
 
 
 def test_cards_of_another_version_are_told_once_and_unknown_ones_cost_one_answer():
