@@ -88,8 +88,8 @@ def even_deals(
     `progress` is told how many were found and how many tried.
     """
     if game.sides != 2:
-        sides = "one side: no seat to favour" if game.sides == 1 else f"{game.sides} sides: even deals are for two"
-        raise UsageError(f"{game.name} has {sides}")
+        sides = "one player" if game.players == 1 else "one side" if game.sides == 1 else f"{game.sides} sides"
+        raise UsageError(f"{game.name} has {sides}: {'no seat' if game.sides == 1 else 'not just two'} to favour")
     if not 1 <= count <= MOST_DEALS:
         raise UsageError(f"count: {count} should be a whole number from 1 to {MOST_DEALS}")
     if not 0 <= low <= 0.5 <= high <= 1:

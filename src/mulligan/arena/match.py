@@ -296,7 +296,6 @@ class MatchResult:
             "payoff_ci95": self.payoff_intervals,
             "turns_mean": turns / score.games if score.games else None,
             "first_seat_rate": self.first_seat_rate,
-            "seat_means": self.seat_means,
             "seconds": self.seconds,
             "cpu_seconds": self.cpu_seconds,
             "compile_seconds": self.compile_seconds,
@@ -310,6 +309,7 @@ class MatchResult:
             "interrupted": self.interrupted,
             "mulligan": version(),
             "code": dict(self.code),
+            **({"seat_means": self.seat_means} if several else {}),
         } | ({"store": self.store, "experiment": self.name, "new_games": self.new_games} if self.store else {})
 
 

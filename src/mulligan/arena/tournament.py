@@ -216,10 +216,10 @@ def _in_pairs(experiment: Experiment, store: Store, names: Sequence[str]) -> tup
 
 def _at_tables(experiment: Experiment, store: Store, names: Sequence[str]) -> tuple[Meetings, Rates]:
     """Who was paid more than whom at tables of more than two sides, and what each was paid."""
-    sides, label = experiment.game.sides, _design(experiment)
+    sides = experiment.game.sides
     shares: dict[tuple[str, str], list[float]] = {pair: [] for pair in combinations(names, 2)}
     paid: dict[str, list[float]] = {name: [] for name in names}
-    for cell, seated in zip(experiment.cells, tables_of(label.players, sides), strict=True):
+    for cell, seated in zip(experiment.cells, tables_of(_design(experiment).players, sides), strict=True):
         players = [*seated, *[seated[-1]] * (sides - len(seated))]  # of two, the second plays all other sides
         number = store.known(cell.contest)
         rotations = {} if number is None else store.payoffs(number, sides)
@@ -228,20 +228,28 @@ def _at_tables(experiment: Experiment, store: Store, names: Sequence[str]) -> tu
                 for name, payoff in zip(players, payoffs, strict=True):
                     paid[name].append(payoff)
             for a, b in combinations([name for name in names if name in seated], 2):
-                found = [
-                    _compare(payoffs[i], payoffs[j])
-                    for payoffs in games
-                    for i in range(sides)
-                    for j in range(sides)
-                    if (players[i], players[j]) == (a, b)
-                ]
-                shares[a, b].append(sum(found) / len(found))
-    # At a table of different players each meets all others in one game; of two, the only other.
-    weight = sides / (sides - 1) if len(names) >= sides else sides
+                shares[a, b].append(share_between(a, b, players, games))
+    weight = meeting_weight(len(names), sides)
     meetings = {
         pair: HeadToHead(sum(found) * weight, len(found) * weight, mean_test(found)) for pair, found in shares.items()
     }
     return meetings, {name: (sum(found), len(found)) for name, found in paid.items()}
+
+
+def share_between(a: str, b: str, players: Sequence[str], games: Sequence[Sequence[float]]) -> float:
+    """How often `a` was paid more than `b` at a table, in some games; as much is half.
+
+    >>> share_between("ann", "cid", ["ann", "bob", "cid"], [[0.5, 0.2, 0.3], [0.3, 0.4, 0.3]])
+    0.75
+    """
+    places = [(i, j) for i, one in enumerate(players) for j, two in enumerate(players) if (one, two) == (a, b)]
+    found = [_compare(payoffs[i], payoffs[j]) for payoffs in games for i, j in places]
+    return sum(found) / len(found)
+
+
+def meeting_weight(players: int, sides: int) -> float:
+    """As how many games a rotation counts for two who meet: all meetings of a player in one game make one game."""
+    return sides / (sides - 1) if players >= sides else float(sides)
 
 
 def _design(experiment: Experiment) -> RoundRobin | Gauntlet:

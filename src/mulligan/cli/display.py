@@ -155,9 +155,9 @@ def match_table(result: MatchResult) -> Text:
     if found["payoff_means"]:
         each = zip(found["payoff_means"], found["payoff_ci95"], strict=True)
         rows.append(("mean payoff", " v ".join(f"{mean:.4f} [{low:.4f}, {high:.4f}]" for mean, (low, high) in each)))
-    if found["seat_means"]:
-        each = ", ".join(f"{mean:.4f}" for mean in found["seat_means"])
-        rows.append(("seats", f"paid {each}, whoever sat there; {found['turns_mean']:.1f} turns a game"))
+    if found.get("seat_means"):
+        means = ", ".join(f"{mean:.4f}" for mean in found["seat_means"])
+        rows.append(("seats", f"paid {means}, whoever sat there; {found['turns_mean']:.1f} turns a game"))
     if found["first_seat_rate"] is not None:
         rows.append(
             ("first seat", f"{percent(found['first_seat_rate'])} of the points; {found['turns_mean']:.1f} turns a game")
