@@ -78,8 +78,9 @@ def test_every_seat_has_a_player_and_a_stream_of_its_own() -> None:
 def test_a_deal_is_the_same_for_all_rotations_and_points_follow_the_player() -> None:
     table = Contest("ends", ("greedy", "uniform")).table()
     first: list[list[int]] = []
+    rows: list[Any] = []
     for rotation in range(3):
-        rows: list[Any] = []
+        rows.clear()
         played = table.play(7, 3, rotation, observer=lambda here, move, seat, decision: rows.append(here.fields()))
         first.append(rows[0]["row"])
         last = rows[-1]
@@ -245,7 +246,7 @@ def test_sequential_tests_of_more_than_two_sides_are_refused_with_a_reason() -> 
     games = 30
     design = { kind = "gauntlet", players = ["greedy"], against = ["uniform"] }
     """
-    with pytest.raises(UsageError, match="sprt: .*the test is for two"):
+    with pytest.raises(UsageError, match=r"sprt: .*the test is for two"):
         parse_experiment(text + "sprt = { elo0 = 0, elo1 = 20 }", "three")
     with pytest.raises(UsageError, match="points: those of the first seat are for two sides"):
         parse_experiment(text + 'points = "seat"', "three")
