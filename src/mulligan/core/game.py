@@ -46,6 +46,7 @@ UNSEEN = -1
 UNIFORM = 0
 CHAIN = 16
 MAX_STAGES = 8
+MAX_SEATS = 8
 
 Function = Callable[..., Any]
 
@@ -185,8 +186,8 @@ class Game:
             raise ValueError(f"{self.name}: the first style must be 'uniform'")
         if len(self.stages) > MAX_STAGES:
             raise ValueError(f"{self.name}: at most {MAX_STAGES} stages")
-        if self.players not in (1, 2):
-            raise ValueError(f"{self.name}: games have one or two players")
+        if not 1 <= self.players <= MAX_SEATS:
+            raise ValueError(f"{self.name}: games have one to {MAX_SEATS} players")
 
     def __repr__(self) -> str:
         return f"Game({self.id})"
