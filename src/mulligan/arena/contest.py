@@ -215,7 +215,7 @@ def play_pair(
     for seat in range(len(table.players)):
         if seat and stopped():
             break
-        played = table.play(contest.seed, pair, bool(seat), deal, gauge=gauge)
+        played = table.play(contest.seed, pair, seat, deal, gauge=gauge)
         until = clock.read().cpu
         used, before = until - before, until
         rows.append(

@@ -68,7 +68,7 @@ def first_seat_share(game: Game, style: str, setup: str, deal: tuple[int, int], 
     """
     table = GameRunner(game, setup, [make_player(game, style) for _ in range(2)])
     seed = ("even", *deal)
-    return sum(table.play(seed, trial, False, deal).score for trial in range(trials)) / trials
+    return sum(table.play(seed, trial, 0, deal).score for trial in range(trials)) / trials
 
 
 def even_deals(

@@ -49,7 +49,7 @@ class Workspace:
         self.moves = integers(max(game.max_options, game.max_numbers, 64), packed=packed)
         self.path = integers(2 * OPEN_LIMIT + 4, packed=packed)
         self.trace = integers(TRACE, packed=packed)
-        self.rewards_now = floats(2, packed=packed)
+        self.rewards_now = floats(max(2, game.players), packed=packed)
         self.rngs = records(Stream, 2, packed=packed)
         self.cursors = integers(trees, packed=packed)
         self.samples = records(Sample, trees * sims if sampled else 1, packed=packed)

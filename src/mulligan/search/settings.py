@@ -18,7 +18,7 @@ from mulligan.core.outside import Found, find_outside, names_file, points
 from mulligan.core.words import real_number, whole_number
 from mulligan.kernel import pack, records
 
-from .backups import MOVER, OTHER, BackupSettings
+from .backups import MOVER, OTHER, PARANOID, BackupSettings
 from .budget import BudgetSettings, check_budget, shares_of
 from .closed import CLOSED_LOOP
 from .fields import between, one_of
@@ -47,7 +47,7 @@ class TreeSettings:
     tree: str = "uniform"
     """Policy of the stages in the tree that are not searched: a style."""
     foe: str = "tree"
-    """Opponent model: `tree` searches the opponent's moves too; a style plays them."""
+    """Opponent model: `tree` searches the moves of all others at the table too; a style plays them."""
     prune: str = "none"
     """Move pruning: the pruning level."""
     prune_at: str = one_of("all", ("all", "root"))
@@ -305,7 +305,7 @@ def _shipped_parts(settings: Settings) -> Parts:
         {"listed": LISTED, "mast": MAST_ORDER}.get(settings.order, RANDOM),
         *(hook for hook, wanted in hooks.items() if wanted),
         CHANCE_NODES if settings.outcomes == "branch" else descent,
-        MOVER if settings.credit == "mover" else OTHER,
+        {"mover": MOVER, "paranoid": PARANOID}.get(settings.credit, OTHER),
         BY_FINAL.get(settings.final, BY_FINAL["visits"]),
         BY_VOTE.get(settings.votes, BY_VOTE["visits"]),
     ]

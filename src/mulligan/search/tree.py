@@ -42,13 +42,36 @@ def note_sample(m, node, reward):
     m.pool[0].samples += 1
 
 
+def make_appraise(game: Game, value_of: Any) -> Any:
+    """The function that writes what a position is worth to each seat: `appraise(m, s, t, start, plan)`.
+
+    The number of seats is known when it is compiled.  A side is valued once, by its first seat.
+    """
+    players, leads = game.players, tuple(game.seats_of(game.side(seat))[0] for seat in range(game.players))
+
+    @inlined
+    def appraise_two(m, s, t, start, plan):
+        m.rewards[0] = value_of(s, t, 0, start, plan.value)
+        m.rewards[1] = value_of(s, t, 1, start, plan.value) if players > 1 else m.rewards[0]
+
+    @inlined
+    def appraise(m, s, t, start, plan):
+        for seat in range(players):
+            lead = leads[seat]
+            m.rewards[seat] = value_of(s, t, seat, start, plan.value) if lead == seat else m.rewards[lead]
+
+    return appraise_two if players <= 2 and not game.teams else appraise
+
+
 def make_search(game: Game, parts: Parts) -> Search:
     """Weave a game's functions and those of the parts into one search."""
-    actor, turn, shuffle, players, max_options = game.actor, game.turn, game.shuffle, game.players, game.max_options
+    actor, turn, shuffle, max_options = game.actor, game.turn, game.shuffle, game.max_options
+    few = game.players <= 2
     made = functions_of(game, parts, make_edges(game))
     deal, at_leaf = made.worlds.deal, made.worlds.at_leaf
     descend, after, is_done = made.descent.descend, made.descent.after, made.descent.is_done
     run, learn, value_of, back_up = made.playout.run, made.playout.learn, made.value.of, made.backup.add
+    appraise = make_appraise(game, value_of)
     judge, before = made.judge or leave_judging, made.before or do_nothing_before
 
     @inlined
@@ -61,7 +84,7 @@ def make_search(game: Game, parts: Parts) -> Search:
         tree.size = 1
         m.pool[0].nodes += 1
         m.nodes[tree.root] = m.blank[0]
-        m.nodes[tree.root].mover = 1 - plan.seat
+        m.nodes[tree.root].mover = 1 - plan.seat if few else plan.seat  # nobody chooses the root
         m.nodes[tree.root].state = tree.world
 
     @inlined
@@ -74,8 +97,7 @@ def make_search(game: Game, parts: Parts) -> Search:
             if not at_leaf(m, t, plan, rng) and plan.redraw:
                 shuffle(s, t, 0, rng)
             noted = run(m, s, t, plan, rng)
-        m.rewards[0] = value_of(s, t, 0, tree.start, plan.value)
-        m.rewards[1] = value_of(s, t, 1, tree.start, plan.value) if players > 1 else m.rewards[0]
+        appraise(m, s, t, tree.start, plan)
         return noted
 
     @inlined

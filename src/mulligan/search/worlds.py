@@ -103,7 +103,7 @@ def _make_interesting(game: Game, made: Any) -> Mapping[str, Any]:
             step(s, t, style, rng, m.moves)
         left, last = bounds(s, m.slots[ROOT], plan)
         roll(s, t, plan, left, last, rng, m.moves)
-        return payoff(s, 0) if actor(s) < 0 else 0.5
+        return payoff(s, plan.seat) if actor(s) < 0 else 0.5
 
     @compiled
     def is_interesting(m, world, t, plan, rng):
