@@ -50,6 +50,8 @@ _SHIPPED = {
     "race": _Place("mulligan.games.toys:RACE"),
     "guess": _Place("mulligan.games.toys:GUESS"),
     "swap": _Place("mulligan.games.toys:SWAP"),
+    "ends": _Place("mulligan.games.toys:ENDS"),
+    "aim": _Place("mulligan.games.toys:AIM"),
 }
 
 
