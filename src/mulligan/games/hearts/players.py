@@ -29,6 +29,13 @@ GUARDS = 4  # spades below the queen with which she, or what beats her, is held
 SHORT = 3  # cards of a suit that can be got rid of
 MANY = 6  # points of one player, at which the moon is in danger if nobody else has any
 
+# Weights of what speaks for passing a card: its rank, lower cards to duck with, being a heart, a suit nearly gone.
+HIGH, LOWER, HEART, GONE = 6, 4, 10, 14
+# What speaks against leading one: each card that it beats, that nobody beats it; and for it: a low spade.
+BEATS, ALONE, SMOKE = 4, 60, 12
+# What speaks for a discard: each card that it beats, being a heart; and against it: length of the suit, nobody else has it.
+WORSE, WARM, LONG, SAFE = 5, 12, 3, 40
+
 
 @compiled
 def advise(s, t, style, rng, out):
@@ -70,11 +77,11 @@ def burden_of(held, card):
         return 200 if card == QUEEN else 150 + RANK[card]
     low = size(held & SUIT_CARDS[suit] & ((1 << card) - 1))
     length = size(held & SUIT_CARDS[suit])
-    burden = 6 * RANK[card] - 4 * low
+    burden = HIGH * RANK[card] - LOWER * low
     if suit == HEARTS:
-        burden += 10
+        burden += HEART
     elif length <= SHORT:
-        burden += 14 * (SHORT + 1 - length)
+        burden += GONE * (SHORT + 1 - length)
     return burden
 
 
@@ -121,11 +128,11 @@ def to_lead(may, out):
         others = out & SUIT_CARDS[SUIT[card]]
         under = size(others & ((1 << card) - 1))
         over = size(others) - under
-        risk = 4 * under - over
+        risk = BEATS * under - over
         if over == 0:
-            risk += 60  # nobody can take it
+            risk += ALONE
         if SUIT[card] == SPADES and out >> QUEEN & 1:
-            risk += 100 if card > QUEEN else -12
+            risk += 100 if card > QUEEN else -SMOKE
         if card == QUEEN:
             risk += 100
         if risk < least:
@@ -148,13 +155,13 @@ def to_discard(held, may, out):
         suit = SUIT[card]
         others = out & SUIT_CARDS[suit]
         under = size(others & ((1 << card) - 1))
-        gain = 5 * under - 3 * size(held & SUIT_CARDS[suit])
+        gain = WORSE * under - LONG * size(held & SUIT_CARDS[suit])
         if suit == HEARTS:
-            gain += 12
+            gain += WARM
         if card > QUEEN and out >> QUEEN & 1:
             gain += 100
         if others == 0:
-            gain -= 40
+            gain -= SAFE
         if gain > most:
             best = card
             most = gain

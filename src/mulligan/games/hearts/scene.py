@@ -41,7 +41,7 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
 
 def _of_use(s: Any, zone: Zone) -> bool:
     if zone.title == "passing":
-        return bool(s.passes and zone.cards)
+        return bool(s.passes)
     return zone.title != "stock" and (zone.title != "played" or bool(zone.cards))
 
 
