@@ -3,9 +3,9 @@
     pip install open_spiel
     python tests/helpers/hearts_openspiel.py tests/golden/hearts-openspiel.json
 
-OpenSpiel's rules are switched to those of a setup of ours, and everything is decided by OpenSpiel: whose turn it is, which
-moves are legal, and the points.  Which of the legal moves is played is drawn at random; in every third game one seat plays
-high and the others low, which is how somebody takes all points.
+OpenSpiel's rules are switched to those of a setup of ours, and everything is decided by OpenSpiel: whose turn it is,
+which moves are legal, and the points.  Which of the legal moves is played is drawn at random; in every third game one
+seat plays high and the others low, which is how somebody takes all points.
 """
 
 from __future__ import annotations

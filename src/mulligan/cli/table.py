@@ -134,6 +134,10 @@ def play(
             raise UsageError(f"which game? Choices: {', '.join(game_names())}. See: mulligan play --help")
         else:
             chosen = game_named(game)
+            if study and chosen.players > 2:
+                raise UsageError(
+                    f"study: games of one or two players are counted, and {chosen.name} has {chosen.players}"
+                )
             if setup and level and chosen.players == 1:
                 raise UsageError(f"level and setup: alone, a level of {chosen.name} is a setup; give one of them")
             setup = setup or _level_setup(chosen, level, bool(named))

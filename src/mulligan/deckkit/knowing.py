@@ -5,12 +5,13 @@ A sample fills the places that a seat does not know with the cards that it has n
 where it is barred.  There are two methods, and both are exact.
 
 Where at most three zones have such places and within each the same cards are barred from all of them (the hands of a
-game for four whose suits have run out), ways are counted: by how many cards of each kind go where, a kind being the cards
-that are barred from the same zones.  A division is drawn in proportion to its number of ways, then which cards they are.
+game for four whose suits have run out), ways are counted: by how many cards of each kind go where, a kind being the
+cards that are barred from the same zones.  A division is drawn in proportion to its number of ways, then the cards.
 
-Elsewhere places are filled one by one, each with any card that fits.  Where earlier choices leave a place fewer cards than
-it could have had, the whole is kept only with that share of probability: so all ways are equally likely, however the bars
-lie.  The zone with the least choice comes first, which keeps most samples; after 200 attempts the last one is taken.
+Elsewhere places are filled one by one, each with any card that fits.  Where earlier choices leave a place fewer cards
+than it could have had, the whole is kept only with that share of probability: so all ways are equally likely, however
+the bars lie.  The zone with the least choice comes first, which keeps most samples; after 200 attempts the last one is
+taken.
 """
 
 from __future__ import annotations

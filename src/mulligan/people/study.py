@@ -333,7 +333,7 @@ class Study:
     def begin(self, visitor: str, session: Session, place: str) -> Scoresheet | None:
         """A game has been dealt, by chance that its player did not choose; None if it is no game of this study."""
         seats = [seat for seat, name in enumerate(session.players) if name == PERSON]
-        if len(seats) != 1 or session.moves or session.begun:
+        if len(seats) != 1 or session.moves or session.begun or len(session.players) > 2:
             return None
         agent = next((name for name in session.players if name != PERSON), "")
         code = {"mulligan": code_origin(session.game.name)}

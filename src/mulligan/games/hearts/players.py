@@ -27,14 +27,14 @@ BELOW_QUEEN = SUIT_CARDS[SPADES] & ((1 << QUEEN) - 1)
 ABOVE_QUEEN = SUIT_CARDS[SPADES] & ~((2 << QUEEN) - 1)
 GUARDS = 4  # spades below the queen with which she, or what beats her, is held
 SHORT = 3  # cards of a suit that can be got rid of
-MANY = 6  # points of one player, at which the moon is in danger if nobody else has any
+MANY = 14  # points of one player, at which the moon is in danger if nobody else has any
 
 # Weights of what speaks for passing a card: its rank, lower cards to duck with, being a heart, a suit nearly gone.
 HIGH, LOWER, HEART, GONE = 6, 4, 10, 14
 # What speaks against leading one: each card that it beats, that nobody beats it; and for it: a low spade.
-BEATS, ALONE, SMOKE = 4, 60, 12
-# What speaks for a discard: each card that it beats, being a heart; and against it: length of the suit, nobody else has it.
-WORSE, WARM, LONG, SAFE = 5, 12, 3, 40
+BEATS, ALONE, SMOKE = 2, 100, 12
+# What speaks for a discard: each card that it beats, being a heart; and against it: the length of its suit.
+WORSE, WARM, LONG = 5, 12, 3
 
 
 @compiled
@@ -153,15 +153,12 @@ def to_discard(held, may, out):
         card = lowest(rest)
         rest &= rest - 1
         suit = SUIT[card]
-        others = out & SUIT_CARDS[suit]
-        under = size(others & ((1 << card) - 1))
+        under = size(out & SUIT_CARDS[suit] & ((1 << card) - 1))
         gain = WORSE * under - LONG * size(held & SUIT_CARDS[suit])
         if suit == HEARTS:
             gain += WARM
         if card > QUEEN and out >> QUEEN & 1:
             gain += 100
-        if others == 0:
-            gain -= SAFE
         if gain > most:
             best = card
             most = gain

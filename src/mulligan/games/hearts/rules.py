@@ -113,7 +113,7 @@ def play(s, t, move, rng):
         return
     tell(s, t, seat, move)
     lay(s, seat, move)
-    if move == QUEEN and t.queen_breaks or SUIT[move] == HEARTS:
+    if (move == QUEEN and t.queen_breaks) or SUIT[move] == HEARTS:
         s.broken = 1
     if size(s.zones[TRICK]) == SEATS:
         take(s)

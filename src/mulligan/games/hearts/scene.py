@@ -1,4 +1,4 @@
-"""The table of hearts as a player sees it: the others, the trick in the middle with who played what, and the own hand."""
+"""The table of hearts as a player sees it: the others, the trick in the middle with who played what, the own hand."""
 
 from __future__ import annotations
 
@@ -48,7 +48,5 @@ def _of_use(s: Any, zone: Zone) -> bool:
 def _named(s: Any, zone: Zone) -> Zone:
     if zone.title != _TRICK:
         return zone
-    cards = (
-        replace(card, marks=(f"player {(s.leader + i) % SEATS + 1}",)) for i, card in enumerate(zone.cards)
-    )
+    cards = (replace(card, marks=(f"player {(s.leader + i) % SEATS + 1}",)) for i, card in enumerate(zone.cards))
     return replace(zone, cards=tuple(cards))

@@ -209,7 +209,9 @@ def solve(position: Position, *, afraid: bool = False) -> dict[int, float]:
 
 
 ENDS = Game(
-    room=lambda: Room(look=Look("Take a card from either end of the row, and mind the other two.", "gem", "gold", toy=True)),
+    room=lambda: Room(
+        look=Look("Take a card from either end of the row, and mind the other two.", "gem", "gold", toy=True)
+    ),
     name="ends",
     version=1,
     title="Ends",
