@@ -9,7 +9,7 @@ import typer
 
 from ..core.errors import UsageError, unknown
 from .app import StudiesFolder, app, game_named, player_named, real, understood, whole
-from .kept import STORE, KeptGame, OneCell, PairNumber, StoreFile, Swapped, kept_game
+from .kept import STORE, KeptGame, OneCell, PairNumber, Rotation, StoreFile, Swapped, kept_game
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -313,6 +313,7 @@ def replay(
     ] = None,
     pair: PairNumber = None,
     swapped: Swapped = False,
+    rotation: Rotation = 0,
     cell: OneCell = "",
     store: StoreFile = STORE,
     plain: Annotated[bool, typer.Option("--plain", help="No colours, and no lines that are redrawn.")] = False,
@@ -332,7 +333,7 @@ def replay(
     if seat and seat not in VIEWS:
         raise unknown("seat", seat, VIEWS)
     with understood():
-        rules, opened = kept_game(game, pair, swapped, cell, store)
+        rules, opened = kept_game(game, pair, rotation or int(swapped), cell, store)
         go_over(rules, opened, seat, at, plain)
 
 

@@ -136,7 +136,8 @@ def state_text(s: Any, t: Any) -> str:
 
 def read_state(text: str, s: Any, t: Any) -> None:
     """Read what `state_text` prints; the count of turns begins anew."""
-    form = r"ends (\d{1,2}): ([1-9](?: [1-9])*|none), points (\d{1,3}) (\d{1,3}) (\d{1,3}), (?:player ([123]) to move|over)"
+    numbers = r"points (\d{1,3}) (\d{1,3}) (\d{1,3})"
+    form = rf"ends (\d{{1,2}}): ([1-9](?: [1-9])*|none), {numbers}, (?:player ([123]) to move|over)"
     found = re.fullmatch(form, text.strip(), re.ASCII)
     row = [] if not found or found[2] == "none" else [int(card) for card in found[2].split()]
     if not found or bool(row) != bool(found[6]):
@@ -210,7 +211,11 @@ def solve(position: Position, *, afraid: bool = False) -> dict[int, float]:
 
 ENDS = Game(
     room=lambda: Room(
+<<<<<<< HEAD
         look=Look("Take a card from either end of the row, and mind the other two.", "gem", "gold", toy=True)
+=======
+        look=Look("Take a card from either end, and mind the other two.", "gem", "gold", toy=True)
+>>>>>>> wip-seats
     ),
     name="ends",
     version=1,
