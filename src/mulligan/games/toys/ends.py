@@ -210,13 +210,7 @@ def solve(position: Position, *, afraid: bool = False) -> dict[int, float]:
 
 
 ENDS = Game(
-    room=lambda: Room(
-<<<<<<< HEAD
-        look=Look("Take a card from either end of the row, and mind the other two.", "gem", "gold", toy=True)
-=======
-        look=Look("Take a card from either end, and mind the other two.", "gem", "gold", toy=True)
->>>>>>> wip-seats
-    ),
+    room=lambda: Room(look=Look("Take a card from either end, and mind the other two.", "gem", "gold", toy=True)),
     name="ends",
     version=1,
     title="Ends",
