@@ -53,6 +53,8 @@ class Workspace:
         self.rngs = records(Stream, 2, packed=packed)
         self.cursors = integers(trees, packed=packed)
         self.samples = records(Sample, trees * sims if sampled else 1, packed=packed)
+        self.candidates = integers(max(game.max_options, 64), packed=packed)
+        self.weights = floats(max(game.max_options, 64), packed=packed)
 
     def clear(self, seeds: list[int]) -> None:
         """Forget all trees; each new one has its own seed."""

@@ -13,6 +13,7 @@ from typing import Any
 from mulligan.core.game import Game
 from mulligan.kernel import compiled, fork, inlined, restart
 
+from .choosing import make_open_choosing
 from .closed import do_nothing
 from .layout import DECISION, FIXED, NO_STAGE, SETTLED, WALKER
 from .parts import Part
@@ -56,6 +57,16 @@ def count_nothing(m, node, child, at_root, n):
 
 
 @inlined
+def prepare_nothing(m, child, s, t, plan):
+    """A new child has nothing but its move."""
+
+
+@inlined
+def leave_node(m, s, t, plan, rng):
+    """The world stays as it is on the way down."""
+
+
+@inlined
 def after(m, depth, plan):
     """Nothing is ever fully explored."""
 
@@ -71,11 +82,12 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
     follow_edge, kind_of, settles, advance = edges.follow_edge, edges.kind_of, edges.settles, edges.advance
     scale, score, enter = made.select.scale, made.select.score, getattr(made.select, "enter", do_nothing)
     takes, instead, key_of = made.order.takes, made.order.instead, getattr(made.playout, "enter", do_nothing)
+    redeal = getattr(made.worlds, "at_node", leave_node)
     count = made.count or count_nothing
     counted = int(made.count is None)
 
     @inlined
-    def choose(m, node, n, plan, rng):
+    def by_score(m, tree, node, n, s, t, plan, rng):
         """The child to visit among the `n` moves that are legal now, or 0 and an untried move."""
         nodes, moves = m.nodes, m.moves
         d = nodes[node]
@@ -106,6 +118,8 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
             return 0, move
         return child, nodes[child].move
 
+    choose, prepare = make_open_choosing(game, made) or (by_score, prepare_nothing)
+
     @inlined
     def descend(m, tree, t, plan, rng, side):
         """Play from the world down to a new child, left in `slots[WALKER]`."""
@@ -119,11 +133,12 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
         settled = False
         steps = 0
         while kind_of(s, plan, tree.start, steps) == DECISION:
+            redeal(m, s, t, plan, rng)
             mover = actor(s)
             n = options(s, t, plan.below if steps > 0 else plan.form, m.moves)
             if n == 0:
                 break
-            child, move = choose(m, node, n, plan, rng)
+            child, move = choose(m, tree, node, n, s, t, plan, rng)
             fresh = child == 0
             if fresh:
                 if steps > 0 and tree.size >= plan.cap:
@@ -131,6 +146,7 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
                 move = instead(m, node, n, move, s, t, plan, rng)
                 child = add_child(m, tree, node, move, mover, counted, rng)
                 opened = stage(s)
+                prepare(m, child, s, t, plan)
                 key_of(nodes[child], s, t, move)
             count(m, node, child, steps == 0, n)
             depth += 1

@@ -323,6 +323,8 @@ class Searcher:
                 bench.trace,
                 bench.rewards_now,
                 bench.samples,
+                bench.candidates,
+                bench.weights,
                 *self.shared.values(),
                 bench.rngs,
                 start,

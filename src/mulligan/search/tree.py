@@ -33,6 +33,11 @@ def do_nothing_before(m, t, plan, settled, side):
     """Nothing comes before a playout."""
 
 
+@inlined
+def study_nothing(m, depth, noted, plan):
+    """Most selection rules learn from nothing but the rewards that nodes are credited with."""
+
+
 @compiled
 def note_sample(m, node, reward):
     """Keep a reward of the move at the root that leads to a node."""
@@ -49,6 +54,7 @@ def make_search(game: Game, parts: Parts) -> Search:
     deal, at_leaf = made.worlds.deal, made.worlds.at_leaf
     descend, after, is_done = made.descent.descend, made.descent.after, made.descent.is_done
     run, learn, value_of, back_up = made.playout.run, made.playout.learn, made.value.of, made.backup.add
+    study = getattr(made.select, "learn", study_nothing)
     judge, before = made.judge or leave_judging, made.before or do_nothing_before
 
     @inlined
@@ -98,6 +104,7 @@ def make_search(game: Game, parts: Parts) -> Search:
         if plan.sampled and depth > 0:
             note_sample(m, m.path[1], m.rewards[plan.seat])
         learn(m, noted, depth, plan)
+        study(m, depth, noted, plan)
         tree.done += 1
         if depth > tree.deepest:
             tree.deepest = depth
@@ -118,6 +125,8 @@ def make_search(game: Game, parts: Parts) -> Search:
         trace,
         rewards,
         samples,
+        candidates,
+        weights,
         worlds,
         select,
         playout,
@@ -125,7 +134,23 @@ def make_search(game: Game, parts: Parts) -> Search:
         start,
     ):
         """Bring the trees from `start` on to their goals; return the first one left unfinished for lack of room."""
-        m = Memory(nodes, blank, states, slots, pool, moves, path, trace, rewards, samples, worlds, select, playout)
+        m = Memory(
+            nodes,
+            blank,
+            states,
+            slots,
+            pool,
+            moves,
+            path,
+            trace,
+            rewards,
+            samples,
+            candidates,
+            weights,
+            worlds,
+            select,
+            playout,
+        )
         plan = plans[0]
         t = tables[0]
         rng = rngs[0]
