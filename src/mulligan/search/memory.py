@@ -160,6 +160,18 @@ class Workspace:
         """Put the cursor of every tree to its root."""
         self.cursors[:] = self.trees["root"] if self.game.compiled else [tree.root for tree in self.trees]
 
+    def strategy(self) -> dict[int, float]:
+        """Of the moves at the cursors: the average strategy, as the selection rule keeps it, or else their visits."""
+        kept = self.Node.fields is not None and "select" in self.Node.fields
+        kept = kept and "average" in (self.Node.fields["select"][0].names or ())  # type: ignore[index]
+        found: dict[int, float] = {}
+        for cursor in self.cursors:
+            for k in self.children(int(cursor), None) if cursor >= 0 else ():
+                weight = self.nodes[k]["select"]["average"] if kept else self.nodes[k]["visits"]
+                move = int(get(self.nodes, k, "move"))
+                found[move] = found.get(move, 0.0) + float(weight)
+        return found
+
     def deepest(self) -> int:
         """The depth of the deepest tree."""
         return int(self.trees["deepest"].max()) if self.game.compiled else max(tree.deepest for tree in self.trees)

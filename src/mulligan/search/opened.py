@@ -76,14 +76,15 @@ def is_done(m, tree, plan):
     return False
 
 
-def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
-    actor, stage, options, outcome = game.actor, game.stage, game.options, game.outcome
-    edges = made.edges
-    follow_edge, kind_of, settles, advance = edges.follow_edge, edges.kind_of, edges.settles, edges.advance
-    scale, score, enter = made.select.scale, made.select.score, getattr(made.select, "enter", do_nothing)
-    takes, instead, key_of = made.order.takes, made.order.instead, getattr(made.playout, "enter", do_nothing)
-    redeal = getattr(made.worlds, "at_node", leave_node)
-    count = made.count or count_nothing
+@inlined
+def nothing_between(m, tree, child, steps, mover, plan, rng):
+    """A move leads to the next decision."""
+    return 0
+
+
+def make_by_score(made: Any) -> Any:
+    """The usual choice: untried moves first, then the best score."""
+    scale, score, takes = made.select.scale, made.select.score, made.order.takes
     counted = int(made.count is None)
 
     @inlined
@@ -118,7 +119,21 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
             return 0, move
         return child, nodes[child].move
 
-    choose, prepare = make_open_choosing(game, made) or (by_score, prepare_nothing)
+    return by_score
+
+
+def make_open_descent(chance: bool, between: Any, game: Game, made: Any) -> Mapping[str, Any]:
+    """The functions of a descent in open loop; `between` may put a node between a move and the next decision."""
+    actor, stage, options, outcome = game.actor, game.stage, game.options, game.outcome
+    edges = made.edges
+    follow_edge, kind_of, settles, advance = edges.follow_edge, edges.kind_of, edges.settles, edges.advance
+    enter, key_of = getattr(made.select, "enter", do_nothing), getattr(made.playout, "enter", do_nothing)
+    instead = made.order.instead
+    redeal = getattr(made.worlds, "at_node", leave_node)
+    count = made.count or count_nothing
+    counted = int(made.count is None)
+
+    choose, prepare = make_open_choosing(game, made) or (make_by_score(made), prepare_nothing)
 
     @inlined
     def descend(m, tree, t, plan, rng, side):
@@ -172,6 +187,10 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
                 settled = advance(s, t, plan, side, m.moves)
                 depth += 1
                 m.path[depth] = k
+            k = between(m, tree, child, steps, mover, plan, rng)
+            if k != 0:
+                depth += 1
+                m.path[depth] = k
             node = m.path[depth]
             if fresh:
                 enter(nodes[child], s, t, plan.select)
@@ -187,9 +206,12 @@ OPEN_LOOP = Part(
     "descent",
     "open",
     "open loop: a node is a history of moves",
-    partial(_make, False),
+    partial(make_open_descent, False, nothing_between),
     paper="Cowling, Powley & Whitehouse 2012; Perez Liebana et al. 2015",
 )
 CHANCE_NODES = Part(
-    "descent", "chance", "explicit chance nodes: an outcome of chance is a node of its own", partial(_make, True)
+    "descent",
+    "chance",
+    "explicit chance nodes: an outcome of chance is a node of its own",
+    partial(make_open_descent, True, nothing_between),
 )

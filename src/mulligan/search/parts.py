@@ -30,6 +30,8 @@
 | `descent` | `descend(m, tree, t, plan, rng, side)`: select down to a leaf and expand it; return its depth, the |
 |           | stage whose move opened it or NO_STAGE, and whether the turn ends there unplayed                   |
 |           | `after(m, depth, plan)`, `is_done(m, tree, plan)`: when a simulation is over, and a tree           |
+|           | `turn_to(m, depth, other)`: put the path through another tree, equally long, into `m.path`; return |
+|           | whether there is one (optional)                                                                    |
 | `backup`  | `add(m, depth, plan)`: credit the nodes of `m.path` with `m.rewards`                               |
 | `hook`    | any of `judge`, `before`, `count`: what published programs do otherwise (see `published`)          |
 | `final`   | `merit(choice, ending)`, ordinary Python: how good a move is in the end                            |
@@ -97,6 +99,7 @@ OPTIONAL = {
     },
     "order": {"width": "n, p"},
     "playout": {"enter": "d, s, t, move"},
+    "descent": {"turn_to": "m, depth, other"},
     "hook": {
         "judge": "m, tree, t, plan, opened, settled, rng",
         "before": "m, t, plan, settled, side",

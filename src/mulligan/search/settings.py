@@ -71,9 +71,10 @@ class TreeSettings:
     """The first simulation of each tree is a playout from the root itself."""
     settle: bool = True
     """Whether the end of a turn is played before a position is evaluated."""
-    descent: str = one_of("auto", ("auto",), "descent")
-    """Tree walk: closed loop, open loop or with chance nodes, as `deal`, `outcomes` and `availability` ask for; or name
-    a part of your own."""
+    descent: str = one_of("auto", ("auto", "observers", "postponed"), "descent")
+    """Tree walk: closed loop, open loop or with chance nodes, as `deal`, `outcomes` and `availability` ask for;
+    multiple `observers`, a tree for each seat (MO-ISMCTS); worlds apart only after some moves (`postponed`, EPIMC); or
+    name a part of your own."""
 
 
 @dataclass(frozen=True)

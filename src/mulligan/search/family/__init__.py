@@ -8,13 +8,19 @@ from ..parts import Part
 from .bandits import EXP3, REGRET
 from .halving import HALVING
 from .implicit import IMPLICIT
+from .observers import OBSERVERS
+from .postponed import POSTPONED
 from .priors import EVALUATION, STYLE, UNIFORM
 from .puct import PUCT
 from .rave import NOTED, RAVE
+from .redealt import REDEALT
 from .tuned import TUNED
 from .widening import WIDENING
 
-_ALL = (TUNED, PUCT, EXP3, REGRET, RAVE, IMPLICIT, WIDENING, HALVING, NOTED, UNIFORM, STYLE, EVALUATION)
+_ALL = (
+    *(TUNED, PUCT, EXP3, REGRET, RAVE, IMPLICIT, WIDENING, HALVING),
+    *(OBSERVERS, REDEALT, POSTPONED, NOTED, UNIFORM, STYLE, EVALUATION),
+)
 
 FAMILY: Mapping[str, Mapping[str, Part]] = {
     slot: {part.name: part for part in _ALL if part.slot == slot} for slot in dict.fromkeys(part.slot for part in _ALL)
