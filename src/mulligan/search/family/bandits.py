@@ -97,7 +97,7 @@ def _check(settings: Any) -> None:
 def _needs(name: str) -> tuple[Need, ...]:
     why = f"select={name}: not with outcomes=branch, where what chance decides is a node of its own"
     return (
-        Need("descent", ("open", "closed", "observers"), why),
+        Need("descent", ("open", "closed", "observers", "postponed"), why),
         Need("backup", ("mover",), f"select={name}: every player learns from its own rewards, as with credit=mover"),
     )
 

@@ -16,6 +16,8 @@ from ..layout import ROOT, TRACE
 from ..parts import Need, Part
 from ..playouts import PLAYOUT, PlayoutSettings, fill_playout, learn_nothing, make_rolling
 
+NO_KEY = -(1 << 62)  # of nodes that no move leads to
+
 
 def _make_noted(game: Game, made: Any) -> Mapping[str, Any]:
     actor, stage, turn, play, key, seats = game.actor, game.stage, game.turn, game.play, game.key, game.players
@@ -142,9 +144,10 @@ RAVE = Part(
     record(c="f8", k="f8", fpu="f8"),
     _fill,
     record(key="i8", amaf="f8", total="f8"),
+    {"key": NO_KEY},
     needs=(
         Need("playout", ("noted",), "select=rave: playouts have to note their moves, so playout=noted"),
-        Need("descent", ("open", "closed", "observers"), "select=rave: not with outcomes=branch"),
+        Need("descent", ("open", "closed", "postponed"), "select=rave: not with outcomes=branch or descent=observers"),
         Need("backup", ("mover",), "select=rave: every player learns from its own rewards, as with credit=mover"),
     ),
     check=_check,
