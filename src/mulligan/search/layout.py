@@ -118,6 +118,10 @@ class Memory(NamedTuple):
     rewards: Any
     """What the present simulation is worth to each seat."""
     samples: Any
+    candidates: Any
+    """For selection rules that look at all children at once: the nodes of those that compete."""
+    weights: Any
+    """The prior probabilities of the moves in `moves`, where a part wants them."""
     worlds: Any
     """The memory of the part that makes worlds, if it has any."""
     select: Any

@@ -16,7 +16,7 @@ from mulligan.core.timing import Spent, Stopwatch, making_code
 from mulligan.kernel import Stream, below, interpret, records, seed_of
 
 from .decision import Choice, Decision, Shape, interval
-from .finals import SAMPLED, Ending
+from .finals import BY_STRATEGY, SAMPLED, Ending
 from .foresight import Foresight, Observation
 from .layout import SETTLED, Row
 from .memory import Workspace, as_tuples, get, put
@@ -323,6 +323,8 @@ class Searcher:
                 bench.trace,
                 bench.rewards_now,
                 bench.samples,
+                bench.candidates,
+                bench.weights,
                 *self.shared.values(),
                 bench.rngs,
                 start,
@@ -451,6 +453,12 @@ class Searcher:
             rewards = self._ending.rewards = defaultdict[int, list[float]](list)
             for move, some in [pair for bench in self.benches for pair in bench.rewards().items()]:
                 rewards[move] += some
+        if self.settings.final in BY_STRATEGY:
+            strategy, self._ending.rng = defaultdict[int, float](float), rng[0]
+            for move, weight in [pair for bench in self.benches for pair in bench.strategy().items()]:
+                strategy[move] += weight
+            unknown = not any(strategy[c.move] > 0 for c in choices)  # as long as nothing was drawn
+            self._ending.strategy = {c.move: float(c.visits) for c in choices} if unknown else strategy
         merits = [self._merit(c) for c in choices]
         top = max(merits)
         best = [c for c, merit in zip(choices, merits, strict=True) if merit == top]

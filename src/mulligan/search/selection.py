@@ -13,6 +13,8 @@ from mulligan.kernel import inlined, record
 from .fields import between, one_of
 from .parts import Part
 
+RULES = ("ucb1", "tuned", "puct", "exp3", "regret", "rave", "implicit")
+PRIORS = ("uniform", "style", "evaluation")
 LOGS = 1024  # logarithms of smaller numbers stand in a table
 
 
@@ -20,10 +22,19 @@ LOGS = 1024  # logarithms of smaller numbers stand in a table
 class SelectionSettings:
     """How the tree chooses between its moves."""
 
-    select: str = one_of("ucb1", ("ucb1",), "select")
-    """Selection rule (tree policy): `ucb1`, or name a part of your own."""
+    select: str = one_of("ucb1", RULES, "select")
+    """Selection rule (tree policy): `ucb1`; UCB1-Tuned (`tuned`); PUCT, exploration by a `prior` (`puct`); EXP3
+    (`exp3`) or `regret` matching, which draw moves; RAVE, with playout=noted (`rave`); `implicit` minimax backups; or
+    name a part of your own."""
+    prior: str = one_of("uniform", PRIORS, "prior")
+    """Prior (prior policy) of moves, for select=puct and order=widening: `uniform`, by a rule `style`, by a softmax
+    over an `evaluation`; or name a part of your own."""
+    root: str = one_of("select", ("select", "halving"), "allocation")
+    """Root allocation: how the simulations are shared among the moves at the root: as the selection rule has it
+    (`select`), or by sequential `halving`; or name a part of your own."""
     c: float = between(1.5, 0, inf)
-    """Exploration constant: the factor of sqrt(ln N / n); `inf` visits all children equally often."""
+    """Exploration constant: the factor of sqrt(ln N / n), or with PUCT of P sqrt(N) / (1 + n); `inf` visits all
+    children equally often."""
     backup: str = one_of("mean", ("mean", "max"), "backup")
     """Backed-up value that selection uses: the `mean` of a move's rewards, or its best single one (`max` backup)."""
     primed: int = between(0, 0, 1_000)

@@ -33,6 +33,17 @@ def do_nothing_before(m, t, plan, settled, side):
     """Nothing comes before a playout."""
 
 
+@inlined
+def study_nothing(m, depth, noted, plan):
+    """Most selection rules learn from nothing but the rewards that nodes are credited with."""
+
+
+@inlined
+def no_other_path(m, depth, other):
+    """A simulation goes down one tree."""
+    return False
+
+
 @compiled
 def note_sample(m, node, reward):
     """Keep a reward of the move at the root that leads to a node."""
@@ -72,6 +83,9 @@ def make_search(game: Game, parts: Parts) -> Search:
     descend, after, is_done = made.descent.descend, made.descent.after, made.descent.is_done
     run, learn, value_of, back_up = made.playout.run, made.playout.learn, made.value.of, made.backup.add
     appraise = make_appraise(game, value_of)
+    study = getattr(made.select, "learn", study_nothing)
+    turn_to = getattr(made.descent, "turn_to", no_other_path)
+    room = getattr(made.descent, "ROOM", max_options + 2)
     judge, before = made.judge or leave_judging, made.before or do_nothing_before
 
     @inlined
@@ -120,6 +134,12 @@ def make_search(game: Game, parts: Parts) -> Search:
         if plan.sampled and depth > 0:
             note_sample(m, m.path[1], m.rewards[plan.seat])
         learn(m, noted, depth, plan)
+        study(m, depth, noted, plan)
+        other = 1
+        while turn_to(m, depth, other):
+            back_up(m, depth, plan)
+            study(m, depth, 0, plan)
+            other += 1
         tree.done += 1
         if depth > tree.deepest:
             tree.deepest = depth
@@ -140,6 +160,8 @@ def make_search(game: Game, parts: Parts) -> Search:
         trace,
         rewards,
         samples,
+        candidates,
+        weights,
         worlds,
         select,
         playout,
@@ -147,7 +169,23 @@ def make_search(game: Game, parts: Parts) -> Search:
         start,
     ):
         """Bring the trees from `start` on to their goals; return the first one left unfinished for lack of room."""
-        m = Memory(nodes, blank, states, slots, pool, moves, path, trace, rewards, samples, worlds, select, playout)
+        m = Memory(
+            nodes,
+            blank,
+            states,
+            slots,
+            pool,
+            moves,
+            path,
+            trace,
+            rewards,
+            samples,
+            candidates,
+            weights,
+            worlds,
+            select,
+            playout,
+        )
         plan = plans[0]
         t = tables[0]
         rng = rngs[0]
@@ -159,7 +197,7 @@ def make_search(game: Game, parts: Parts) -> Search:
             while tree.root < 0 or tree.done < tree.goal:
                 if tree.root >= 0 and is_done(m, tree, plan):
                     break
-                if pool[0].nodes + max_options + 2 > len(nodes) or pool[0].samples == len(samples):
+                if pool[0].nodes + room > len(nodes) or pool[0].samples == len(samples):
                     tree.z = rng.z
                     return i
                 if tree.root < 0:

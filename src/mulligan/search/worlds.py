@@ -33,9 +33,10 @@ class WorldSettings:
     belief: str = "game"
     """Belief: the distribution of hidden cards. That of the `game` gives every deal that fits the observations the
     probability it has by the rules; or name a belief of your own."""
-    worlds: str = one_of("sampled", ("sampled",), "worlds")
-    """Determinizer: how worlds are drawn from the belief. A fair sample, unless `interesting` asks for more; or name a
-    part of your own."""
+    worlds: str = one_of("sampled", ("sampled", "redealt"), "worlds")
+    """Determinizer: how worlds are drawn from the belief. A fair sample, unless `interesting` asks for more; one that
+    is `redealt` from the view of each player to move (re-determinizing information set search); or name a part of your
+    own."""
     interesting: str = one_of("no", INTERESTING)
     """Interesting determinizations (Cowling et al.), in which the choice matters: `no`, sought at the `root`, or at
     each `leaf`."""
