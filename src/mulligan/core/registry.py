@@ -49,6 +49,9 @@ _SHIPPED = {
     "race": _Place("mulligan.games.toys:RACE"),
     "guess": _Place("mulligan.games.toys:GUESS"),
     "swap": _Place("mulligan.games.toys:SWAP"),
+    "kuhn": _Place("mulligan.games.toys:KUHN"),
+    "leduc": _Place("mulligan.games.toys:LEDUC"),
+    "synthetic": _Place("mulligan.games.toys:SYNTHETIC"),
 }
 
 
