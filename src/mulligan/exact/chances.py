@@ -18,7 +18,7 @@ from ..core.game import CONTRACT, Game, make_advise
 from ..kernel import below, draw, fork, interpret, restart, shuffle_part, uniform
 
 T = TypeVar("T")
-MOST_WAYS = 1_000_000  # in which chance may decide one thing
+MOST_WAYS = 50_000  # in which chance may decide one thing
 
 
 class Chances:
