@@ -110,6 +110,13 @@ class GameTree:
         states[0] = self.states[node]
         return Position(self.game, self.setup, self._packed, pack(states) if self.game.compiled else states)
 
+    def advice(self, node: int, style: int, chances: Chances) -> int:
+        """The first move by which a rule player plays on from a node."""
+        state = records(self.game.State, 1, packed=False)
+        state[0] = self.states[node]
+        self.rules.advise(state[0], self._tables[0], style, chances, self._buffer)
+        return int(self._buffer[0])
+
     # --- growing ------------------------------------------------------------------------------------------------------
 
     def _grow(self, rows: dict[str, list[Any]]) -> Iterator[int]:
