@@ -1,7 +1,7 @@
 """What OpenSpiel, an independent implementation, finds for some policies of Kuhn and Leduc poker.
 
-`python -m tests.helpers.openspiel_numbers` writes the numbers anew; it needs the package `open_spiel` and nothing of ours.
-The policies follow from a formula over what both programs know alike, so that no table of them is needed.
+`python -m tests.helpers.openspiel_numbers` writes the numbers anew; it needs the package `open_spiel` and nothing of
+ours. The policies follow from a formula over what both programs know alike, so that no table of them is needed.
 """
 
 from __future__ import annotations

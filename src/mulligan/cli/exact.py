@@ -37,7 +37,9 @@ def exploitability(
     ] = 20,
     policy: Annotated[
         str,
-        typer.Option(metavar="played|visits", help="The policy of a search: the moves it plays, or its shares of visits."),
+        typer.Option(
+            metavar="played|visits", help="The policy of a search: the moves it plays, or its shares of visits."
+        ),
     ] = "played",
     seed: Annotated[int, typer.Option(parser=whole, metavar="N", help="The seed of the searches.")] = 1,
     json: JsonTarget = None,
@@ -118,7 +120,9 @@ def _experiment(game: str, agents: list[str], given: dict[str, Any]) -> Experime
         return Experiment.model_validate(words)
     except ValidationError as error:
         first = error.errors()[0]
-        raise UsageError(f"{first['loc'][-1] if first['loc'][0] == 'agents' else first['loc'][0]}: {first['msg']}") from None
+        raise UsageError(
+            f"{first['loc'][-1] if first['loc'][0] == 'agents' else first['loc'][0]}: {first['msg']}"
+        ) from None
 
 
 def table(game: Game, rows: list[Row]) -> Table:
@@ -127,7 +131,16 @@ def table(game: Game, rows: list[Row]) -> Table:
 
     varied = list(rows[0].place)
     unit = game.room().units.name
-    heads = (*varied, "agent", "simulations", "policy", f"exploitability, {unit}", "± 95 %", "v equilibrium", "v uniform")
+    heads = (
+        *varied,
+        "agent",
+        "simulations",
+        "policy",
+        f"exploitability, {unit}",
+        "± 95 %",
+        "v equilibrium",
+        "v uniform",
+    )
     return listing(
         heads,
         [

@@ -1,13 +1,15 @@
 """The policy of an agent, by asking it at every information set of a tree.
 
-What a rule player does is worked out exactly: all that chance may tell it.  A search is asked again and again, each time
-with another seed, and there are two ways to read a policy from that:
+What a rule player does is worked out exactly: all that chance may tell it.  A search is asked again and again, each
+time with another seed, and there are two ways to read a policy from that:
 
 * `played`: how often it plays each move.  That is its policy at the table, whatever its final choice is;
-* `visits`: the share of simulations that each move was given, averaged over the seeds.  For searches whose average play is
-  what converges (EXP3, regret matching), this is their answer, and playing the most visited move would throw it away.
+* `visits`: the share of simulations that each move was given, averaged over the seeds.  For searches whose average
+  play is what converges (EXP3, regret matching), this is their answer, and playing the most visited move would throw
+  it away.
 
-An agent that is shown the true cards is asked at every node instead, for its answer may differ within an information set.
+An agent that is shown the true cards is asked at every node instead, for its answer may differ within an information
+set.
 """
 
 from __future__ import annotations
@@ -113,11 +115,12 @@ def _rows(tree: GameTree, player: Player) -> Iterator[tuple[int, int]]:
 
 def _row(tree: GameTree, node: int, likes: dict[int, float]) -> Reals:
     """The probabilities of moves as a row of a policy."""
-    row = np.zeros(tree.legal.shape[1])
+    row: Reals = np.zeros(tree.legal.shape[1])
     moves = tree.sets[tree.set[node]].moves
     for move, like in likes.items():
         row[moves.index(move)] = like
-    return row / row.sum()
+    row /= row.sum()
+    return row
 
 
 def _by_rule(tree: GameTree, player: Player, node: int) -> Reals | None:

@@ -75,5 +75,6 @@ def counterfactual_values(tree: GameTree, edges: Reals, seat: int) -> Reals:
     for low, high in reversed(tree.levels[1:]):
         np.add.at(found, tree.parent[low:high], edges[low:high] * found[low:high])
     own = tree.mover == seat
-    worth = np.bincount(tree.slot[own], weights=others[own] * found[own], minlength=tree.legal.size)
+    worth = np.zeros(tree.legal.size)
+    np.add.at(worth, tree.slot[own], others[own] * found[own])
     return worth.reshape(tree.legal.shape)

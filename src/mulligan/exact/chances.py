@@ -71,7 +71,9 @@ def _shuffle_part(cards: Any, low: int, high: int, rng: Chances) -> None:
 
 
 def _refuse(*_: Any) -> NoReturn:
-    raise UsageError("what chance may do cannot be enumerated here: the rules draw more than whole numbers below a bound")
+    raise UsageError(
+        "what chance may do cannot be enumerated here: the rules draw more than whole numbers below a bound"
+    )
 
 
 INSTEAD = ((below, _below), (shuffle_part, _shuffle_part), *((one, _refuse) for one in (draw, uniform, fork, restart)))

@@ -11,14 +11,15 @@ In a TOML file:
     label = "SO-ISMCTS"
     policy = "visits"              # or "played", which is the default
 
-With `setup = "lc={lc},df={df},tree={number}"`, `[vary]` lists values for `lc` and `df`, and `trees = 20` takes the mean over
-the numbers 1 to 20.
+With `setup = "lc={lc},df={df},tree={number}"`, `[vary]` lists values for `lc` and `df`, and `trees = 20` takes the
+mean over the numbers 1 to 20.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from functools import partial
 from itertools import product
 from math import sqrt
 from time import process_time
@@ -131,7 +132,7 @@ class _Cell:
 
 
 def with_budget(game: Game, name: str, sims: int) -> tuple[str, int | None]:
-    """An agent with so many simulations for a decision, divided among its trees: its name, and how many they really are.
+    """An agent with so many simulations for a decision, divided among its trees; and how many they really are.
 
     >>> from mulligan.games.toys import KUHN
     >>> with_budget(KUHN, "ensemble:trees=10", 505), with_budget(KUHN, "uniform", 505)
@@ -160,6 +161,10 @@ def run(game: Game, experiment: Experiment, told: Callable[[float], None] = lamb
     places = [dict(zip(experiment.vary, chosen, strict=True)) for chosen in product(*experiment.vary.values())]
     work = len(places) * experiment.trees * len(_cells(game, experiment))
     done = 0
+
+    def told_from(before: int, share: float) -> None:
+        told((before + share) / work)
+
     for place in places:
         cells = _cells(game, experiment)
         for number in range(1, experiment.trees + 1):
@@ -167,7 +172,7 @@ def run(game: Game, experiment: Experiment, told: Callable[[float], None] = lamb
             best, even = equilibrium(tree, PRECISION).policy, uniform(tree)
             for cell in cells:
                 start = process_time()
-                cell.found.append(_measured(tree, cell, experiment, (best, even), lambda s: told((done + s) / work)))
+                cell.found.append(_measured(tree, cell, experiment, (best, even), partial(told_from, done)))
                 cell.seconds += process_time() - start
                 done += 1
                 told(done / work)

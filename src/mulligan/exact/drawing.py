@@ -48,9 +48,7 @@ def drawing(name: str, title: str, rows: Sequence[Row], units: str, measure: str
     return Drawing(name, told, "Whiskers are 95 % intervals.", chart, curves)
 
 
-def _series(
-    labels: list[str], label: str, rows: list[Row], along: str, budgets: list[int], measure: str
-) -> Series:
+def _series(labels: list[str], label: str, rows: list[Row], along: str, budgets: list[int], measure: str) -> Series:
     """The curve of an agent; one without a budget is level."""
     points = []
     for row in (row for row in rows if row.label == label):

@@ -99,4 +99,3 @@ def exploitability(tree: GameTree, policy: Sequence[Policy] | Policy) -> float:
     0.4583
     """
     return nash_conv(tree, profile(tree, policy)) / tree.seats
-

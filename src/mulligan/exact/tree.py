@@ -1,10 +1,11 @@
 """The whole tree of a small game, from the functions of its contract alone.
 
-What a seat knows is what it has observed after every move so far and what it was told of the moves (`observe` and `seen`):
-positions where that is equal are one information set.  So nobody ever forgets anything, whatever the game observes.
+What a seat knows is what it has observed after every move so far and what it was told of the moves (`observe` and
+`seen`): positions where that is equal are one information set.  So nobody ever forgets anything, whatever the game
+observes.
 
-The tree is kept as arrays, a row for each node, level by level: a level holds the positions after so many moves, or what
-chance does to get there.
+The tree is kept as arrays, a row for each node, level by level: a level holds the positions after so many moves, or
+what chance does to get there.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -76,7 +78,7 @@ class GameTree:
         levels = [0]
         for level in self._grow(rows):
             levels.append(level)
-        self.levels = [(low, high) for low, high in zip(levels, levels[1:]) if high > low]
+        self.levels = [(low, high) for low, high in pairwise(levels) if high > low]
         self.parent: Numbers = np.array(rows["parent"], np.int64)
         self.at: Numbers = np.array(rows["at"], np.int64)
         """The place of the move that leads to a node among those of the information set; -1 if chance leads there."""
@@ -228,4 +230,3 @@ class GameTree:
         elif self.sets[number].moves != moves:
             raise UsageError(f"{self.game.name}: what seat {seat + 1} may do depends on what it cannot know")
         return number
-

@@ -1,8 +1,8 @@
 """Small games whose right answers are known exactly, for testing searches and for reading as examples.
 
-Nim has no chance, the race nothing but chance, guess hides a card, and swap is a patience with stages, styles, pruning and
-compound moves: the `solve` of each gives the value of every move of a position.  Kuhn and Leduc poker and the synthetic
-trees hide so much that good play has to be random: `mulligan.exact` solves them.
+Nim has no chance, the race nothing but chance, guess hides a card, and swap is a patience with stages, styles, pruning
+and compound moves: the `solve` of each gives the value of every move of a position.  Kuhn and Leduc poker and the
+synthetic trees hide so much that good play has to be random: `mulligan.exact` solves them.
 """
 
 from .guess import GUESS

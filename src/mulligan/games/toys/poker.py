@@ -1,12 +1,12 @@
 """Two poker games that are small enough to be solved exactly, and that every program of the field is measured by.
 
-**Kuhn poker** (Kuhn 1950): three cards, one for each player, and one round of betting in which one bet of one chip may be
-made.  With best play the first player loses 1/18 of a chip for each game.
+**Kuhn poker** (Kuhn 1950): three cards, one for each player, and one round of betting in which one bet of one chip may
+be made.  With best play the first player loses 1/18 of a chip for each game.
 
-**Leduc poker** (Southey et al. 2005): two cards of each of three ranks.  One card for each player, a round of betting, a
-card for both on the board, and a second round.  Bets are 2 chips in the first round and 4 in the second, and there are at
-most two in a round (a bet and a raise).  A card that pairs the board wins, else the higher one; equal cards share the
-pot.  With best play the first player loses 0.0856 chips for each game.
+**Leduc poker** (Southey et al. 2005): two cards of each of three ranks.  One card for each player, a round of betting,
+a card for both on the board, and a second round.  Bets are 2 chips in the first round and 4 in the second, and there
+are at most two in a round (a bet and a raise).  A card that pairs the board wins, else the higher one; equal cards
+share the pot.  With best play the first player loses 0.0856 chips for each game.
 
 In both the ante is one chip, the same player speaks first in every round, and nobody may fold unless there is a bet to
 call.  Suits do not matter, so there are none.
@@ -263,7 +263,7 @@ def moves_of(history: int) -> list[int]:
     >>> moves_of((CALL + 1) * EACH + RAISE + 1)
     [1, 2]
     """
-    found = []
+    found: list[int] = []
     while history:
         history, move = divmod(history, EACH)
         found.insert(0, move - 1)

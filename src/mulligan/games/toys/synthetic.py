@@ -1,18 +1,18 @@
 """Synthetic game trees with three dials, after Long, Sturtevant, Buro & Furtak (2010).
 
-Chance gives each player one of a few worlds, and a player sees only the own one.  Then they move in turn, left or right, a
-fixed number of times; everybody sees the moves.  The leaf decides who wins, and depends on both worlds.  The dials say
-which kind of game this is:
+Chance gives each player one of a few worlds, and a player sees only the own one.  Then they move in turn, left or
+right, a fixed number of times; everybody sees the moves.  The leaf decides who wins, and depends on both worlds.  The
+dials say which kind of game this is:
 
-* leaf correlation `lc`: the probability that two leaves below the same last decision have the same winner.  Otherwise one
-  of them is won and the other lost, and who moves last chooses;
+* leaf correlation `lc`: the probability that two leaves below the same last decision have the same winner.  Otherwise
+  one of them is won and the other lost, and who moves last chooses;
 * `bias`: the probability that two such leaves with the same winner are won by the first player;
 * disambiguation factor `df`: how fast players learn the other's world.  Whenever a player is to move, what the player
   takes for possible is halved with this probability; if it is, the rest is halved again with the same probability, and
   so on.
 
-So a setup such as `lc=0.8,bias=0.5,df=0.3,depth=8,worlds=8,tree=1` is one game, and `tree` is the number of the random tree
-that has these dials: nothing of the tree is kept, but all of it follows from that number.
+So a setup such as `lc=0.8,bias=0.5,df=0.3,depth=8,worlds=8,tree=1` is one game, and `tree` is the number of the random
+tree that has these dials: nothing of the tree is kept, but all of it follows from that number.
 """
 
 from __future__ import annotations
@@ -206,9 +206,7 @@ def read_state(text: str, s: Any, t: Any) -> None:
     """Read what `state_text` prints."""
     found = re.fullmatch(r"synthetic worlds (\d{1,2}) (\d{1,2})(?::((?: left| right)+))?", text.strip(), re.ASCII)
     if not found:
-        raise UsageError(
-            f"not a position of synthetic: {quoted(text)}; example: synthetic worlds 3 0: left right"
-        )
+        raise UsageError(f"not a position of synthetic: {quoted(text)}; example: synthetic worlds 3 0: left right")
     s.world[:] = int(found[1]), int(found[2])
     moves = (found[3] or "").split()
     if max(s.world) >= t.worlds or len(moves) > t.depth:
