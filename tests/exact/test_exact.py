@@ -219,7 +219,7 @@ def test_openspiel_still_says_the_same(trees: dict[str, GameTree]) -> None:
 # --- synthetic trees --------------------------------------------------------------------------------------------------
 
 
-def winners(setup: str, trees: int = 30) -> list[tuple[int, int]]:
+def winners(setup: str, trees: int = 12) -> list[tuple[int, int]]:
     """For each pair of sibling leaves, of several trees: who wins on the left and on the right."""
     found = []
     for number in range(trees):

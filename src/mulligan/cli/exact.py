@@ -150,7 +150,7 @@ def table(game: Game, rows: list[Row]) -> Table:
                 "" if row.sims is None else f"{row.sims:,}",
                 row.policy,
                 f"{row.exploitability:.4f}",
-                "exact" if row.policy == "exact" else f"{1.96 * row.error:.4f}",
+                "exact" if row.policy == "exact" and not row.error else f"{1.96 * row.error:.4f}",
                 f"{row.against_equilibrium:+.4f}",
                 f"{row.against_uniform:+.4f}",
             )

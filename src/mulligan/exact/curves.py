@@ -39,6 +39,7 @@ from .policy import Policy, profile, uniform, values
 from .tree import GameTree
 
 PRECISION = 1e-4  # of the equilibrium that agents are held against, as a payoff
+MOST_READ = 20  # information sets whose moves are kept in words
 MOST_ASKS, MOST_SIMS = 100_000, 10**9
 NUMBER = "number"  # what stands for the number of a tree in a setup
 
@@ -107,6 +108,8 @@ class Row:
     against_uniform: float
     against_uniform_error: float
     cpu_seconds: float
+    moves: Mapping[str, Mapping[str, float]] = field(default_factory=dict)
+    """In the smallest games, the policy itself: by information set, how likely each move is."""
 
 
 @dataclass
@@ -118,6 +121,7 @@ class _Found:
     error: float
     bias: float
     against: tuple[float, float]
+    moves: dict[str, dict[str, float]]
 
 
 @dataclass
@@ -205,7 +209,18 @@ def _measured(
         both = [[asked.policy, other], [other, asked.policy]]
         rates.append(float(np.mean([values(tree, profile(tree, pair))[seat] for seat, pair in enumerate(both)])))
     way = cell.line.policy if asked.samples else "exact"
-    return _Found(way, asked.exploitability(), error, bias, (rates[0], rates[1]))
+    return _Found(way, asked.exploitability(), error, bias, (rates[0], rates[1]), _in_words(tree, asked.policy))
+
+
+def _in_words(tree: GameTree, policy: Policy) -> dict[str, dict[str, float]]:
+    """A policy for people, if it is short enough to be read."""
+    if not len(tree.sets) == len(policy) <= MOST_READ:
+        return {}
+    found = {}
+    for number, one in enumerate(tree.sets):
+        words = tree.position(one.node).texts(one.moves)
+        found[tree.text(number)] = {word: float(chance) for word, chance in zip(words, policy[number], strict=False)}
+    return found
 
 
 def _row(game: Game, cell: _Cell, place: Mapping[str, str | int | float]) -> Row:
@@ -234,6 +249,7 @@ def _row(game: Game, cell: _Cell, place: Mapping[str, str | int | float]) -> Row
         against_uniform=even,
         against_uniform_error=even_error,
         cpu_seconds=cell.seconds,
+        moves={} if several else cell.found[0].moves,
     )
 
 

@@ -25,7 +25,7 @@ from ..core.position import Position
 from ..kernel import pack, records
 from .chances import Chances, every_way, open_rules
 
-MOST_NODES = 1_000_000
+MOST_NODES = 500_000
 NOBODY = -1
 
 Numbers = NDArray[np.int64]
@@ -63,14 +63,14 @@ class GameTree:
     GameTree(kuhn/1 standard: 55 nodes, 12 information sets)
     """
 
-    def __init__(self, game: Game, setup: str = "", most: int = MOST_NODES) -> None:
+    def __init__(self, game: Game, setup: str = "", most: int = 0) -> None:
         self.game, self.setup = game.at(setup), setup or next(iter(game.setups))
         self.seats = game.players
         self.rules = open_rules(self.game)
         self._tables = self.game.interpreted().make_table(self.setup)
         self._packed = self.game.make_table(self.setup)
         self._buffer = [0] * max(self.game.max_options, self.game.max_numbers, 64)
-        self._most, self._views, self._sets = most, dict[Any, int](), dict[int, int]()
+        self._most, self._views, self._sets = most or MOST_NODES, dict[Any, int](), dict[int, int]()
         self.states: list[Any] = []
         """Of each node where somebody decides: its state; None for others."""
         self.sets: list[InformationSet] = []
@@ -111,6 +111,18 @@ class GameTree:
         states = records(self.game.State, 1, packed=False)
         states[0] = self.states[node]
         return Position(self.game, self.setup, self._packed, pack(states) if self.game.compiled else states)
+
+    def text(self, number: int) -> str:
+        """An information set in words: the text of its positions, with `?` where they differ.
+
+        >>> from mulligan.games.toys import KUHN
+        >>> GameTree(KUHN).text(11)
+        'kuhn K?: check bet'
+        """
+        found = [str(self.position(int(node))) for node in np.flatnonzero(self.set == number)]
+        if len({len(text) for text in found}) > 1:
+            return found[0]
+        return "".join(letters[0] if len(set(letters)) == 1 else "?" for letters in zip(*found, strict=True))
 
     def advice(self, node: int, style: int, chances: Chances) -> int:
         """The first move by which a rule player plays on from a node."""
