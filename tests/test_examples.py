@@ -176,10 +176,10 @@ def test_the_game_is_checked_by_its_own_file() -> None:
 def test_the_game_as_an_entry_point(tmp_path: Path) -> None:
     other = Outside(tmp_path / "other")
     other.write("poker.py", (ROOT / "examples" / "game.py").read_bytes())
-    other.declare("[mulligan.games]\nkuhn = poker:KUHN\n")
-    assert "kuhn/1" in other.run("games")[0]
-    assert "200 games" in other.run("match", "kuhn", "ismcts:sims=200", "uniform", "--pairs", "100", "--quiet")[0]
-    assert "ok  " in other.run("check", "kuhn", "--examples", "20", "--agent", "ismcts:sims=20", "--quiet")[0]
+    other.declare("[mulligan.games]\nmykuhn = poker:KUHN\n")
+    assert "mykuhn/1" in other.run("games")[0]
+    assert "200 games" in other.run("match", "mykuhn", "ismcts:sims=200", "uniform", "--pairs", "100", "--quiet")[0]
+    assert "ok  " in other.run("check", "mykuhn", "--examples", "20", "--agent", "ismcts:sims=20", "--quiet")[0]
 
 
 OFFERED = """

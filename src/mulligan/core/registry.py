@@ -52,6 +52,9 @@ _SHIPPED = {
     "swap": _Place("mulligan.games.toys:SWAP"),
     "ends": _Place("mulligan.games.toys:ENDS"),
     "aim": _Place("mulligan.games.toys:AIM"),
+    "kuhn": _Place("mulligan.games.toys:KUHN"),
+    "leduc": _Place("mulligan.games.toys:LEDUC"),
+    "synthetic": _Place("mulligan.games.toys:SYNTHETIC"),
 }
 
 
