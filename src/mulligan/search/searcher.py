@@ -18,6 +18,7 @@ from mulligan.kernel import Stream, below, interpret, records, seed_of
 from .decision import Choice, Decision, Shape, interval
 from .finals import SAMPLED, Ending
 from .foresight import Foresight, Observation
+from .grown import Grown
 from .layout import SETTLED, Row
 from .memory import Workspace, as_tuples, get, put
 from .parts import Parts
@@ -92,6 +93,7 @@ class Searcher:
         self.settings, self._named = settings, game
         self.name = name or f"search:{settings}"
         self._stop = threading.Event()
+        self._decisions = 0
         self._make(game)
 
     def _make(self, game: Game) -> None:
@@ -214,8 +216,19 @@ class Searcher:
             here = ahead.here
         return None, (), ()
 
+    @property
+    def closed(self) -> bool:
+        """Whether a node stands for one position."""
+        return self._fixed
+
+    @property
+    def age(self) -> tuple[int, int]:
+        """Another one whenever the trees have changed."""
+        return self._decisions, sum(bench.total("done") for bench in self.benches)
+
     def _prepare(self, task: _Task) -> None:
         """Clear the trees, or keep what lies below the moves played."""
+        self._decisions += 1
         first = 0
         for bench in self.benches:
             seeds = [seed_of(task.seed, "tree", i) for i in range(first, first + bench.count)]
@@ -525,6 +538,7 @@ class Searcher:
             compile_seconds=own.compile_cpu + task.compiling,
             prefix=task.prefix,
             foreseen=task.seen + seen,
+            grown=Grown(self, task.root, task.seat),
         )
 
     def _verdict(self, root: Position) -> tuple[int, ...]:
