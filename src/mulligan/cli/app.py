@@ -31,7 +31,7 @@ LONGEST = 1_000  # characters of a message
 MOST_REASON = 300  # of these, from the compiler
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
 FIRST = (
-    *("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results"),
+    *("play", "serve", "replay", "analyse", "explain", "games", "agents", "match", "tournament", "reproduce", "run", "results"),
     "study",
 )
 

@@ -84,9 +84,6 @@ class Decision:
     grown: Grown | None = field(default=None, repr=False, compare=False)
     """Where its trees are, in the memory of the search."""
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "grown": None}  # trees stay where they grew
-
     def tree(self, depth: int = DEPTH, width: int = WIDTH, nodes: int = NODES, trees: int = 1) -> SearchTree:
         """The search tree: so many layers, of each node the most visited children, the most visited nodes in all.
 

@@ -29,7 +29,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
 from types import SimpleNamespace
@@ -131,6 +131,10 @@ class Part:
     merit: Callable[..., float] | None = None
     paper: str = ""
     """The publication that it follows."""
+    formula: str = ""
+    """Of a selection rule: its formula as people write it, with the names of its terms."""
+    explain: Callable[[Any, Any, Any], Sequence[tuple[str, float]]] | None = None
+    """The terms of a score, by name, in ordinary Python, with the arguments of `score` but for the stream: `d, x, p`."""
 
     def __post_init__(self) -> None:
         if self.slot not in SLOTS:

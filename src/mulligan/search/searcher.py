@@ -116,9 +116,7 @@ class Searcher:
         threads = 1 if self._learning else min(settings.threads, settings.trees)
         share = [settings.trees * (i + 1) // threads - settings.trees * i // threads for i in range(threads)]
         self._fixed = is_closed_loop(settings)
-        timed = settings.seconds > 0 or settings.turn_seconds > 0
-        sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
-        sims *= min(game.max_options, MOST_MOVES) if settings.share == "each" else 1
+        sims = self._expected(game)
         sampled = bool(get(self.plans[0], 0, "sampled"))
         self.benches = [Workspace(game, self.parts, count, sims, self._fixed, sampled) for count in share]
         self._executor = _crew(threads) if threads > 1 else None
@@ -126,6 +124,13 @@ class Searcher:
         self._grown = -1  # the seat for which the trees were grown
         self._turn = TurnBudget(settings)
         self._ending = Ending(settings)
+
+    def _expected(self, game: Game) -> int:
+        """For how many simulations of each tree there is room from the beginning."""
+        settings = self.settings
+        timed = settings.seconds > 0 or settings.turn_seconds > 0
+        sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
+        return sims * (min(game.max_options, MOST_MOVES) if settings.share == "each" else 1)
 
     def at(self, setup: str) -> None:
         """Search by the rules of a setup, from now on."""
@@ -161,6 +166,14 @@ class Searcher:
         self, position: Position, seed: Any = 0, watch: Callable[[Decision], bool | None] | None = None
     ) -> Decision:
         """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
+        task = self._begin(position, seed)
+        if isinstance(task, Decision):
+            return task
+        self._run(task, watch)
+        return self._end(task)
+
+    def _begin(self, position: Position, seed: Any) -> _Task | Decision:
+        """Make everything ready for a search, or decide where there is none."""
         self._stop.clear()
         clock = Stopwatch()
         self.at(position.setup)
@@ -177,10 +190,13 @@ class Searcher:
         if self._turn.is_over():
             return self._in_overtime(task)
         self._prepare(task)
-        self._run(task, watch)
+        return task
+
+    def _end(self, task: _Task) -> Decision:
+        """Decide, and keep what is kept."""
         self._turn.spend(task.seconds)
         decision = self._conclude(task)
-        self._grown = seat
+        self._grown = task.seat
         self._played.clear()
         self._fade("decision")
         return decision

@@ -29,7 +29,7 @@ class Walker:
         self.plan = plain(plans[0]) if packed else plans[0]
         self.table = plain(table[0]) if packed else table[0]
         self.root = plain(root) if packed else root
-        self.stream = make_stream(rules, seed, "walk")[0]
+        self.stream, self._side = make_stream(rules, seed, "walk")[0], make_stream(rules, 0)[0]
         self._moves = integers(max(game.max_options, game.max_numbers, 64), packed=False)
 
     def copy(self, state: Any) -> Any:
@@ -54,12 +54,13 @@ class Walker:
 
     def follow(self, state: Any, move: int, seed: int) -> None:
         """Play a move on to the next decision, or with chance nodes to what chance decided."""
-        self._follow(state, self.table, self.plan, move, seed, self.stream, self._moves)
+        stream = self._side if self.plan.outcomes == FIXED else self.stream
+        self._follow(state, self.table, self.plan, move, seed, stream, self._moves)
 
     def advance(self, state: Any, seed: int) -> None:
         """With chance nodes: play on from what chance decided to the next decision."""
-        self.stream.z = seed
-        self._advance(state, self.table, self.plan, self.stream, self._moves)
+        self._side.z = seed
+        self._advance(state, self.table, self.plan, self._side, self._moves)
 
     def text(self, state: Any, move: int) -> str:
         """A move in words."""
@@ -115,7 +116,7 @@ class Places:
             after = (self._after(self._walker.copy(state), node) for state in self._at(parent))
             found = [state for state in after if state is not None]
             if not found and not self._closed:
-                found = [state for state in (self._replayed(node) for _ in range(TRIES // SAMPLES)) if state is not None]
+                found = list(self._found_again(node))[:1]
             self._known[node] = found
         return self._known[node]
 
@@ -130,24 +131,28 @@ class Places:
         elif move not in walker.options(state, below=depth > 1):
             return None
         else:
-            walker.follow(state, move, seed if walker.plan.outcomes == FIXED else 0)
+            walker.follow(state, move, seed)
         return state
 
-    def _replayed(self, node: int) -> Any | None:
-        """A position of a node in a new world, if the moves to it are legal there."""
+    def _found_again(self, node: int) -> Iterator[Any]:
+        """More positions of a node, with other chance below any of the nodes above it, or in other worlds."""
         way = [node]
         while way[-1] != self.root:
             way.append(self._above[way[-1]][0])
-        state = self._walker.world()
-        for k in reversed(way[:-1]):
-            if self._after(state, k) is None:
-                return None
-        return state
+        for i in range(TRIES):
+            start = 2 if i % 2 else max(1, len(way) - 1 - i // 2 % len(way))  # chance below the last choice, or earlier
+            known = self._known.get(way[start]) if start < len(way) - 1 else None
+            state: Any | None = self._walker.copy(known[i % len(known)]) if known else self._walker.world()
+            for k in reversed(way[: start if known else -1]):
+                state = self._after(state, k)
+                if state is None:
+                    break
+            if state is not None:
+                yield state
 
     def _in_other_worlds(self, parent: int, move: int) -> str:
         """The words of a move that is legal in none of the positions at hand."""
-        for _ in range(0 if self._closed else TRIES):
-            state = self._replayed(parent)
-            if state is not None and move in self._walker.options(state, below=parent != self.root):
+        for state in () if self._closed else self._found_again(parent):
+            if move in self._walker.options(state, below=parent != self.root):
                 return self._walker.text(state, move)
         return ""
