@@ -27,7 +27,10 @@ def explain(
     sims: Annotated[
         int | None,
         typer.Option(
-            parser=whole, metavar="N", help="Simulations of each tree [default: as the agent has it].", show_default=False
+            parser=whole,
+            metavar="N",
+            help="Simulations of each tree [default: as the agent has it].",
+            show_default=False,
         ),
     ] = None,
     position: Annotated[str, typer.Option(metavar="TEXT", help="Search this position instead of a new game.")] = "",

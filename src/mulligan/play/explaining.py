@@ -202,9 +202,7 @@ def _simulate(told: Simulation) -> Step:
     shown = told.playout[:PLAYED]
     more = f", and {len(told.playout) - PLAYED} more" if len(told.playout) > PLAYED else ""
     ended = "" if told.ended else " There the position is evaluated."
-    return Step(
-        "simulate", f"A playout of {_moves(len(told.playout))}{redealt}: {_line(shown)}{more}.{ended}"
-    )
+    return Step("simulate", f"A playout of {_moves(len(told.playout))}{redealt}: {_line(shown)}{more}.{ended}")
 
 
 def _back_up(told: Simulation) -> Step:

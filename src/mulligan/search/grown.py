@@ -262,7 +262,7 @@ class Grown:
             _refuse(name, value, most)
         walker = Walker(searcher.game, searcher.plans[self._seat], root.table, root.states[0])
         found = list[TreeNode]()
-        for bench, i in [(bench, i) for bench in searcher.benches for i in range(bench.count)][:trees]:
+        for bench, i in [(each, i) for each in searcher.benches for i in range(each.count)][:trees]:
             if int(get(bench.trees, i, "root")) >= 0:
                 places = Places(walker, bench, i, closed=searcher.closed)
                 reader = _Reader(bench, places, seat=self._seat, closed=searcher.closed)

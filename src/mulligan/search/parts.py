@@ -134,7 +134,7 @@ class Part:
     formula: str = ""
     """Of a selection rule: its formula as people write it, with the names of its terms."""
     explain: Callable[[Any, Any, Any], Sequence[tuple[str, float]]] | None = None
-    """The terms of a score, by name, in ordinary Python, with the arguments of `score` but for the stream: `d, x, p`."""
+    """Of a selection rule: the terms of a score by name, from `d`, `x` and `p` as `score` has them."""
 
     def __post_init__(self) -> None:
         if self.slot not in SLOTS:

@@ -1,7 +1,7 @@
 """A search explained: one simulation at a time, with everything that it chose, dealt, played and counted.
 
-It is the search itself.  An `Explainer` is a `Searcher` whose parts are the same functions as ever, run as ordinary Python
-and wrapped so that they tell what they do: after any number of simulations its trees are equal to those of the
+It is the search itself.  An `Explainer` is a `Searcher` whose parts are the same functions as ever, run as ordinary
+Python and wrapped so that they tell what they do: after any number of simulations its trees are equal to those of the
 compiled search, to the bit.
 """
 
@@ -184,7 +184,9 @@ class Explainer(Searcher):
         self.forget()
         task = self._begin(as_plain(position, self._named.at(position.setup)), seed)
         if isinstance(task, Decision):
-            raise UsageError(f"there is nothing to search here: {self.name} plays {', '.join(task.words()) or 'nothing'}")
+            raise UsageError(
+                f"there is nothing to search here: {self.name} plays {', '.join(task.words()) or 'nothing'}"
+            )
         self._task, self.done, self._last = task, 0, ""
         self.goal = self._sims_for(task.root)
         """Simulations of each tree."""
@@ -221,7 +223,8 @@ class Explainer(Searcher):
 
     def simulate(self) -> Simulation | None:
         """Do one simulation and tell of it; None if the budget is spent, or there is nothing left to explore."""
-        return self._one(listening=True)
+        found: Simulation | None = self._one(listening=True)
+        return found
 
     def run(self, most: int) -> int:
         """Do many simulations without telling; return how many were done."""
@@ -233,7 +236,6 @@ class Explainer(Searcher):
     def _one(self, *, listening: bool) -> Any:
         task, bench = self._running, self._bench
         for tree in self._turns:
-            planted = int(get(bench.trees, tree, "root")) >= 0
             unplanted = sum(int(get(bench.trees, i, "root")) < 0 for i in range(bench.count))
             before, visits = int(get(bench.trees, tree, "done")), self._visits_of(tree)
             if before >= self.goal:
@@ -251,7 +253,7 @@ class Explainer(Searcher):
             if not listening:
                 self._last = ""
                 return True
-            return self._told_of(tree, dealt=not planted or self.listener.deals > unplanted)
+            return self._told_of(tree, dealt=visits == 0 or self.listener.deals > unplanted)
         return None
 
     def _visits_of(self, tree: int) -> int:

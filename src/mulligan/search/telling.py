@@ -1,7 +1,7 @@
 """Parts that tell what they do: the same functions, run as ordinary Python, with a listener that writes down each call.
 
-Nothing of the search is written twice.  Whatever a part computes is what its own function returned; a listener reads, and
-changes nothing.
+Nothing of the search is written twice.  Whatever a part computes is what its own function returned; a listener reads,
+and changes nothing.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def telling_game(game: Game, listener: Listener) -> Game:
             said.append((game.actor(twin), game.text.move(twin, t, move)))
             play(twin, t, move, chance)
         act(s, t, style, rng, out)
-        if repr(twin) != repr(s):
+        if game.text.state(twin, t) != game.text.state(s, t):  # equal cards may have changed places
             said = [(who, f"plays as '{game.styles[style]}' does")]
         target = listener.played if listener.phase == PLAYOUT else listener.edges[-1].by_rule if listener.edges else []
         target += said

@@ -26,7 +26,7 @@ SEATS = 8
 NARROW, USUAL, BROAD = 0.42, 0.66, 1.0
 _NARROW, _BROAD = frozenset(" !'()*,-./:;I[]fijlrt|·"), frozenset("%@GMOQWmw—…")
 
-LIGHT = {
+LIGHT: dict[str, str | tuple[str, ...]] = {
     "ink": "#22262e",
     "soft": "#565b66",
     "paper": "#ffffff",
@@ -35,7 +35,7 @@ LIGHT = {
     "best": "#b8660b",
     "seats": ("#2c6e63", "#5b5f97", "#a63d57", "#7a6a10", "#2a6f9e", "#8a4b9e", "#4f7a28", "#8c5a3c"),
 }
-DARK = {
+DARK: dict[str, str | tuple[str, ...]] = {
     "ink": "#e8e6df",
     "soft": "#a7adb8",
     "paper": "#1e2229",
@@ -123,8 +123,8 @@ def _box(node: TreeNode, total: int, best: set[int]) -> Box:
     )
     made.children = [_box(child, total, best) for child in node.children]
     if node.left_out and (node.children or node.kind == ROOT):
-        words = left_out_words(node)
-        made.children.append(Box((), (words,), words, "more", None, node.left_out_visits / max(1, total)))
+        more = left_out_words(node)
+        made.children.append(Box((), (more,), more, "more", None, node.left_out_visits / max(1, total)))
     return made
 
 
@@ -163,11 +163,9 @@ def lay_out(tree: SearchTree) -> tuple[list[Box], float, float]:
     return roots, right + MARGIN, top - 3 * BETWEEN_Y + MARGIN
 
 
-def _rules(colours: dict[str, object], scope: str = ".mulligan-tree") -> str:
-    seats = colours["seats"]
-    assert isinstance(seats, tuple)
-    named = "".join(f"--t-{name}:{value};" for name, value in colours.items() if name != "seats")
-    return f"{scope}{{{named}{''.join(f'--t-seat{i}:{value};' for i, value in enumerate(seats))}}}"
+def _rules(colours: dict[str, str | tuple[str, ...]], scope: str = ".mulligan-tree") -> str:
+    named = "".join(f"--t-{name}:{value};" for name, value in colours.items() if isinstance(value, str))
+    return f"{scope}{{{named}{''.join(f'--t-seat{i}:{value};' for i, value in enumerate(colours['seats']))}}}"
 
 
 STYLE = (
@@ -230,10 +228,9 @@ def _edge(box: Box, child: Box) -> str:
     x2, y2 = child.x, child.y + child.height / 2
     middle = x2 - BETWEEN_X / 2
     wide = 1.2 + (WIDEST - 1.2) * child.share
-    return (
-        f'<path class="e{" best" if child.best else ""}" stroke-width="{wide:.1f}" '
-        f'd="M{x1:.1f} {y1:.1f}H{middle - BETWEEN_X / 2:.1f}C{middle:.1f} {y1:.1f} {middle:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"/>'
-    )
+    bend = x2 - BETWEEN_X
+    way = f"M{x1:.1f} {y1:.1f}H{bend:.1f}C{middle:.1f} {y1:.1f} {middle:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
+    return f'<path class="e{" best" if child.best else ""}" stroke-width="{wide:.1f}" d="{way}"/>'
 
 
 def _drawn(box: Box) -> str:
@@ -248,7 +245,7 @@ def _drawn(box: Box) -> str:
             f'height="{box.height - 8:.1f}" rx="2"/>'
         )
     at = box.y + PAD_Y
-    for size, step, letters, texts in ((SIZE, LINE, "w", box.words), (SMALL, SMALL_LINE, "n", box.numbers)):
+    for step, letters, texts in ((LINE, "w", box.words), (SMALL_LINE, "n", box.numbers)):
         for words in texts:
             parts.append(
                 f'<text class="{letters}" x="{box.x + PAD_X:.1f}" y="{at + 0.8 * step:.1f}">{escape(words)}</text>'

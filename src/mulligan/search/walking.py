@@ -50,7 +50,8 @@ class Walker:
         if self.rules.actor(state) < 0:
             return []
         form = self.plan.below if below else self.plan.form
-        return self._moves[: self.rules.options(state, self.table, form, self._moves)]
+        found: list[int] = self._moves[: self.rules.options(state, self.table, form, self._moves)]
+        return found
 
     def follow(self, state: Any, move: int, seed: int) -> None:
         """Play a move on to the next decision, or with chance nodes to what chance decided."""
