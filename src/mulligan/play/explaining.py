@@ -106,7 +106,7 @@ def steps_of(told: Simulation, seat: int, sampled: bool) -> list[Step]:
     found = [_deal(told, sampled)]
     for i, one in enumerate(told.selections):
         if one.options or not one.fresh:
-            found.append(_select(one, i, told))
+            found.append(_select(one, i, told, first=len(found) == 1))
     found += [_expand(told), _simulate(told), _back_up(told)]
     return found
 
@@ -120,12 +120,14 @@ def _deal(told: Simulation, sampled: bool) -> Step:
     return Step("deal", f"A new world{of}: all that the searcher cannot know is drawn at random.", told.changes)
 
 
-def _select(one: Selection, depth: int, told: Simulation) -> Step:
+def _select(one: Selection, depth: int, told: Simulation, *, first: bool) -> Step:
     where = "At the root" if depth == 0 else f"At depth {depth}"
     visits = f"{one.visits:,} visit{'' if one.visits == 1 else 's'}"
     here = f"{where} ({visits}) {named(one.mover)}"
     number = "how often a move was available" if told.by_availability else f"{one.visits:,}"
-    words = f"{here} chooses '{one.move}'. Score = {told.formula}, where N is {number} and n its visits."
+    words = f"{here} chooses '{one.move}'."
+    if first:
+        words += f" Score = {told.formula}, where N is {number} and n its visits."
     if one.fresh:
         words = f"{here} has {_moves(one.untried)} never tried: one of these comes first, whatever the others score."
     if one.outcome is not None:
@@ -218,7 +220,7 @@ def _back_up(told: Simulation) -> Step:
         )
         for one in told.credits
     )
-    heads = ("node", "rewards of", "reward", "visits now", "mean before", "mean now")
+    heads = ("node", "for", "reward", "visits", "mean was", "mean is")
     return Step("back up", f"Rewards: {rewards}. Every node of the path counts one visit.", table=Table(heads, rows))
 
 

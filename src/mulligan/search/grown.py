@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import Any
@@ -123,11 +123,14 @@ class SearchTree:
         """
         return "\n\n".join("\n".join(_lines(root)) for root in self.roots)
 
-    def svg(self, *, theme: str = "auto") -> str:
-        """The trees as a drawing: `auto` follows the reader's light, `light` and `dark` do not, `none` has no style."""
+    def svg(self, *, theme: str = "auto", path: Sequence[str] = ()) -> str:
+        """The trees as a drawing; `path` names the moves of a line from the root that is to be marked besides.
+
+        The theme `auto` follows the reader's light, `light` and `dark` do not, `none` leaves the style to the page.
+        """
         from .treedrawing import draw_trees
 
-        return draw_trees(self, theme)
+        return draw_trees(self, theme, path)
 
     def _repr_svg_(self) -> str:
         return self.svg()
@@ -247,8 +250,8 @@ class Grown:
         self._searcher, self._root, self._seat = searcher, root, seat
         self._age = searcher.age
 
-    def read(self, agent: str, depth: int, width: int, nodes: int, trees: int) -> SearchTree:
-        """Copy what is asked for."""
+    def read(self, agent: str, depth: int, width: int, nodes: int, trees: int, first: int = 0) -> SearchTree:
+        """Copy what is asked for, from tree number `first` on."""
         searcher, root = self._searcher, self._root
         if searcher.age != self._age:
             raise UsageError(
@@ -262,7 +265,7 @@ class Grown:
             _refuse(name, value, most)
         walker = Walker(searcher.game, searcher.plans[self._seat], root.table, root.states[0])
         found = list[TreeNode]()
-        for bench, i in [(each, i) for each in searcher.benches for i in range(each.count)][:trees]:
+        for bench, i in [(each, i) for each in searcher.benches for i in range(each.count)][first:][:trees]:
             if int(get(bench.trees, i, "root")) >= 0:
                 places = Places(walker, bench, i, closed=searcher.closed)
                 reader = _Reader(bench, places, seat=self._seat, closed=searcher.closed)

@@ -10,11 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
+from math import inf
 from typing import Any
 
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 from mulligan.core.position import Position
+from mulligan.core.timing import Stopwatch
 from mulligan.kernel import plain, records
 
 from .decision import Decision
@@ -171,7 +173,7 @@ class Explainer(Searcher):
         self._told = make_search(telling_game(self.game, self.listener), telling_parts(self.parts, self.listener))
 
     def _expected(self, game: Game) -> int:
-        return min(super()._expected(game), ROOM)
+        return max(1, min(super()._expected(game), ROOM // self.settings.trees))
 
     @property
     def _search(self) -> Search:
@@ -226,10 +228,13 @@ class Explainer(Searcher):
         found: Simulation | None = self._one(listening=True)
         return found
 
-    def run(self, most: int) -> int:
-        """Do many simulations without telling; return how many were done."""
-        done = 0
-        while done < most and not self._stop.is_set() and self._one(listening=False) is not None:
+    def run(self, most: int, seconds: float = inf) -> int:
+        """Do many simulations without telling, or as many as some seconds allow; return how many were done."""
+        self._stop.clear()
+        done, clock = 0, Stopwatch()
+        while done < most and clock.read().seconds < seconds and not self._stop.is_set():
+            if self._one(listening=False) is None:
+                break
             done += 1
         return done
 
@@ -266,10 +271,14 @@ class Explainer(Searcher):
             raise UsageError("no move has been tried yet: a decision needs a simulation")
         return self._end(self._running)
 
-    def tree(self, depth: int = DEPTH, width: int = WIDTH, nodes: int = NODES, trees: int = 1) -> SearchTree:
-        """The trees as they are now."""
+    def tree(
+        self, depth: int = DEPTH, width: int = WIDTH, nodes: int = NODES, trees: int = 1, first: int = 0
+    ) -> SearchTree:
+        """The trees as they are now, from number `first` (from 0) on."""
         task = self._running
-        return Grown(self, task.root, task.seat).read(self.name, depth, width, nodes, trees)
+        if int(get(self._bench.trees, first, "root")) < 0:
+            raise UsageError("there is no tree yet: begin with a simulation")
+        return Grown(self, task.root, task.seat).read(self.name, depth, width, nodes, trees, first)
 
     # --- what it did --------------------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from textwrap import wrap
@@ -33,6 +33,7 @@ LIGHT: dict[str, str | tuple[str, ...]] = {
     "box": "#faf8f3",
     "line": "#b9bcc2",
     "best": "#b8660b",
+    "seen": "#ffe9b8",
     "seats": ("#2c6e63", "#5b5f97", "#a63d57", "#7a6a10", "#2a6f9e", "#8a4b9e", "#4f7a28", "#8c5a3c"),
 }
 DARK: dict[str, str | tuple[str, ...]] = {
@@ -42,6 +43,7 @@ DARK: dict[str, str | tuple[str, ...]] = {
     "box": "#272c35",
     "line": "#565d6a",
     "best": "#f2a94e",
+    "seen": "#4a3b1c",
     "seats": ("#6cc4b2", "#a5a9e8", "#f08aa2", "#d9c65a", "#7cc0ee", "#d29be6", "#a3d071", "#e0a785"),
 }
 THEMES = ("auto", "light", "dark", "none")
@@ -71,6 +73,8 @@ class Box:
     """Of all visits."""
     best: bool = False
     """Whether it lies on the most visited line."""
+    marked: bool = False
+    """Whether it lies on the line that somebody wants to see."""
     children: list[Box] = field(default_factory=list)
     x: float = 0.0
     y: float = 0.0
@@ -107,7 +111,7 @@ def _written(words: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _box(node: TreeNode, total: int, best: set[int]) -> Box:
+def _box(node: TreeNode, total: int, best: set[int], path: Sequence[str] | None) -> Box:
     said = said_of(node)
     words = _written(said if node.kind == ROOT else node.move)
     who = [] if node.mover is None or node.kind == ROOT else [f"player {node.mover + 1}"]
@@ -120,8 +124,11 @@ def _box(node: TreeNode, total: int, best: set[int]) -> Box:
         seat=node.mover,
         share=node.visits / max(1, total),
         best=node.kind == ROOT or id(node) in best,
+        marked=path is not None,
     )
-    made.children = [_box(child, total, best) for child in node.children]
+    made.children = [
+        _box(child, total, best, path[1:] if path and child.move == path[0] else None) for child in node.children
+    ]
     if node.left_out and (node.children or node.kind == ROOT):
         more = left_out_words(node)
         made.children.append(Box((), (more,), more, "more", None, node.left_out_visits / max(1, total)))
@@ -129,27 +136,21 @@ def _box(node: TreeNode, total: int, best: set[int]) -> Box:
 
 
 def _place(box: Box, top: float) -> float:
-    """Put a box and all to the right of it below `top`; return where they end."""
-    at = top
+    """Put a box at `top`, its first child beside it and the others below that; return where they end.
+
+    So the most visited line runs along the top.
+    """
+    box.y, at = top, top
     for child in box.children:
         at = _place(child, at) + BETWEEN_Y
-    below = at - BETWEEN_Y if box.children else top
-    middle = (box.children[0].y + box.children[-1].y + box.children[-1].height) / 2 if box.children else 0.0
-    box.y = max(top, middle - box.height / 2) if box.children else top
-    if box.y + box.height > below and box.children:  # a high box beside low ones: these are moved to its middle
-        shift = (box.height - (below - top)) / 2
-        box.y = top
-        for child in box.children:
-            for other in child.walk():
-                other.y += max(0.0, shift)
-    return max(below, box.y + box.height)
+    return max(top + box.height, at - BETWEEN_Y)
 
 
-def lay_out(tree: SearchTree) -> tuple[list[Box], float, float]:
+def lay_out(tree: SearchTree, path: Sequence[str] = ()) -> tuple[list[Box], float, float]:
     """The boxes of all trees where they are drawn, one tree below the other, and the size of the drawing."""
     roots, top, right = list[Box](), MARGIN, 0.0
     for root in tree.roots:
-        made = _box(root, root.visits, {id(node) for node in root.line})
+        made = _box(root, root.visits, {id(node) for node in root.line}, path or None)
         if sum(1 for _ in made.walk()) > MOST_BOXES:
             raise UsageError(f"a drawing has at most {MOST_BOXES} nodes: ask for fewer, by depth, width or nodes")
         top = _place(made, top) + 3 * BETWEEN_Y
@@ -177,8 +178,10 @@ STYLE = (
     ".mulligan-tree .more .b{stroke-dasharray:3 3;fill:none}"
     ".mulligan-tree .chance .b{stroke-dasharray:6 3}"
     ".mulligan-tree .best>.b{stroke:var(--t-best);stroke-width:2.5}"
+    ".mulligan-tree .seen>.b{fill:var(--t-seen)}"
     ".mulligan-tree .e{fill:none;stroke:var(--t-line);stroke-linecap:round}"
     ".mulligan-tree .e.best{stroke:var(--t-best)}"
+    ".mulligan-tree .e.seen{stroke-dasharray:7 5}"
     + "".join(f".mulligan-tree .s{i}{{fill:var(--t-seat{i})}}" for i in range(SEATS))
 )
 
@@ -199,10 +202,10 @@ def page_style(dark: str) -> str:
     return f"{_rules(LIGHT)}{_rules(DARK, f'{dark} .mulligan-tree')}{STYLE}"
 
 
-def draw_trees(tree: SearchTree, theme: str = "auto") -> str:
+def draw_trees(tree: SearchTree, theme: str = "auto", path: Sequence[str] = ()) -> str:
     """The drawing as SVG."""
     style = style_of(theme)
-    roots, width, height = lay_out(tree)
+    roots, width, height = lay_out(tree, path)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="mulligan-tree" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
@@ -230,13 +233,15 @@ def _edge(box: Box, child: Box) -> str:
     wide = 1.2 + (WIDEST - 1.2) * child.share
     bend = x2 - BETWEEN_X
     way = f"M{x1:.1f} {y1:.1f}H{bend:.1f}C{middle:.1f} {y1:.1f} {middle:.1f} {y2:.1f} {x2:.1f} {y2:.1f}"
-    return f'<path class="e{" best" if child.best else ""}" stroke-width="{wide:.1f}" d="{way}"/>'
+    kind = f"{' best' if child.best else ''}{' seen' if child.marked else ''}"
+    return f'<path class="e{kind}" stroke-width="{wide:.1f}" d="{way}"/>'
 
 
 def _drawn(box: Box) -> str:
     kind = {ROOT: "root", CHANCE: "chance", "more": "more"}.get(box.kind, "move")
+    kind += f"{' best' if box.best else ''}{' seen' if box.marked else ''}"
     parts = [
-        f'<g class="{kind}{" best" if box.best else ""}"><title>{escape(box.hint)}</title>'
+        f'<g class="{kind}"><title>{escape(box.hint)}</title>'
         f'<rect class="b" x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="6"/>'
     ]
     if box.seat is not None:
