@@ -18,6 +18,7 @@ from .view import look
 
 TOLD = 10  # simulations that are told where nobody says how many
 LABEL = 10  # columns for the names of the steps
+WIDE = 76  # columns below which tables begin at the margin
 HELP = (
     ("Enter", "the next step"),
     ("s", "the rest of this simulation, or the next one"),
@@ -32,18 +33,18 @@ HELP = (
 
 def table_text(table: Table, width: int) -> Iterator[Text]:
     """A table in columns; the chosen row has a mark."""
-    rows = [table.heads, *table.rows]
+    rows, indent = [table.heads, *table.rows], LABEL if width >= WIDE else 0
     widths = [max(cell_len(row[i]) for row in rows) for i in range(len(table.heads))]
     rest = sum(widths[1:]) + 2 * len(widths) + 2
-    widths[0] = max(8, min(widths[0], width - LABEL - rest))
+    widths[0] = max(8, min(widths[0], width - indent - rest))
     for number, row in enumerate(rows):
         first = row[0] if cell_len(row[0]) <= widths[0] else row[0][: widths[0] - 1] + "…"
         cells = [first.ljust(widths[0]), *(cell.rjust(size) for cell, size in zip(row[1:], widths[1:], strict=True))]
         mark = ">" if number and number - 1 == table.marked else " "
         style = "dim" if number == 0 else "bold" if mark == ">" else ""
-        yield Text(f"{' ' * LABEL}{mark} {'  '.join(cells)}".rstrip(), style)
+        yield Text(f"{' ' * indent}{mark} {'  '.join(cells)}".rstrip(), style)
     if table.more:
-        yield Text(f"{' ' * LABEL}  {table.more} more", "dim")
+        yield Text(f"{' ' * indent}  {table.more} more", "dim")
 
 
 class Stepping:

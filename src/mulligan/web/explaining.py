@@ -47,8 +47,9 @@ def register(manager: Manager) -> None:
     async def index() -> None:
         games, _ = await manager.games()
         with frame("Explain", manager):
+            ui.add_head_html(f'<link rel="stylesheet" href="{place_of("explain.css")}">')
             ui.label("How does a search decide?").classes("m-title").props("role=heading aria-level=1")
-            ui.label("Choose a game, and follow a search one simulation at a time.").classes("m-soft")
+            ui.label("Choose a game, and follow a search one simulation at a time.").classes("m-soft x-lead")
             with ui.element("div").classes("m-games"):
                 for game in sorted(games, key=lambda one: not one.room().look.toy):
                     _tile(game)
