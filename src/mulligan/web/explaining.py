@@ -36,8 +36,8 @@ PAUSE = 4.0  # seconds that one click may take
 NOTHING = '<p class="m-none">Nothing has grown yet.</p>'
 T = TypeVar("T")
 
-_Pages = dict[str, list["Page"]]
-_PAGES: WeakKeyDictionary[Manager, _Pages] = WeakKeyDictionary()
+_PAGES: WeakKeyDictionary[Manager, list[Page]] = WeakKeyDictionary()
+"""The pages of each server that hold a search."""
 
 
 def register(manager: Manager) -> None:
@@ -157,7 +157,6 @@ class Page:
     async def begin(self) -> None:
         """Deal, and make the search ready."""
         try:
-            self._take_place()
             sims = self._number()
             agent = agent_named(self.game, str(self._agent.value or ""), any_agent=self._free)
             setup, seed = str(self._setup.value or ""), str(self._seed.value or "")
@@ -165,6 +164,7 @@ class Page:
                 raise UsageError("setup: its name is too long")
             if len(seed) > 40 or not seed.isprintable():
                 raise UsageError("seed: up to 40 letters and digits, please")
+            self._take_place()
             self.explainer = await self._work(lambda: self._made(agent, setup, seed, sims))
         except UsageError as error:
             self._fail(str(error))
@@ -199,27 +199,23 @@ class Page:
 
     def _take_place(self) -> None:
         """Count this page among those that hold a search, for as long as somebody looks at it."""
-        pages = _PAGES.setdefault(self.manager, {})
-        own, limits = pages.setdefault(self.who, []), self.manager.limits
-        while len(own) >= limits.explained_per_visitor:
-            own.pop(0).put_away("Another search of yours is explained elsewhere: press Begin to go on here.")
-        if sum(len(some) for some in pages.values()) >= limits.explained:
+        pages, limits = _PAGES.setdefault(self.manager, []), self.manager.limits
+        for page in [page for page in pages if not page.client.has_socket_connection]:
+            page.leave("The connection was lost: press Begin to start anew.")
+        own = [page for page in pages if page.who == self.who]
+        for page in own[: max(0, len(own) - limits.explained_per_visitor + 1)]:
+            page.leave("Another search of yours is explained elsewhere: press Begin to start anew here.")
+        if len(pages) >= limits.explained:
             raise UsageError("this server explains as many searches as it can at once: try again later")
-        own.append(self)
-        self.client.on_delete(lambda: self._leave())
+        pages.append(self)
+        self.client.on_delete(lambda: self.leave())
 
-    def _leave(self) -> None:
-        pages = _PAGES.get(self.manager, {})
-        with suppress(ValueError):
-            pages.get(self.who, []).remove(self)
-        if not pages.get(self.who, True):
-            del pages[self.who]
-        self.explainer = None
-
-    def put_away(self, why: str) -> None:
+    def leave(self, why: str = "") -> None:
         """Give the memory of the search back."""
         self.explainer = None
-        with suppress(RuntimeError):  # the browser may be gone
+        with suppress(ValueError):
+            _PAGES[self.manager].remove(self)
+        if why and not self.client.is_deleted:
             self._fail(why)
 
     def _fail(self, words: str) -> None:
