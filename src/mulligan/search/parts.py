@@ -43,7 +43,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
 from types import SimpleNamespace
@@ -159,6 +159,10 @@ class Part:
     merit: Callable[..., Any] | None = None
     paper: str = ""
     """The publication that it follows."""
+    formula: str = ""
+    """Of a selection rule: its formula as people write it, with the names of its terms."""
+    explain: Callable[[Any, Any, Any], Sequence[tuple[str, float]]] | None = None
+    """Of a selection rule: the terms of a score by name, from `d`, `x` and `p` as `score` has them."""
 
     def __post_init__(self) -> None:
         if self.slot not in SLOTS:

@@ -83,15 +83,29 @@ def other_score(d, log_n, p):
     return (d.value + p.c * sqrt(log_n * visits)) / visits
 
 
+FORMULA = "mean + c * sqrt(ln N / n)"
+
+
+def explain(d: Any, log_n: float, p: Any) -> list[tuple[str, float]]:
+    """The terms of a score, which add up to it."""
+    visits = float(d.visits + p.primed)
+    if p.c == inf:
+        return [("minus visits", -visits)]
+    worth = ("best reward", d.best) if p.peak else ("mean", d.value / visits)
+    return [worth, ("exploration", p.c * sqrt(log_n / visits))]
+
+
 UCB1 = Part(
     "select",
     "ucb1",
-    "mean + c * sqrt(ln N / n)",
+    FORMULA,
     lambda game, made: {"scale": scale, "score": score},
     SelectionSettings,
     _UCB1,
     _fill_ucb1,
     paper="Auer, Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvari 2006",
+    formula=FORMULA,
+    explain=explain,
 )
 
 
@@ -120,6 +134,13 @@ def _make_biased(game: Game, made: Any) -> Mapping[str, Any]:
     return {"scale": scale_biased, "score": score_biased, "enter": enter}
 
 
+def _explain_biased(d: Any, log_n: float, p: Any) -> list[tuple[str, float]]:
+    found = explain(d, log_n, p.ucb1)
+    if p.ucb1.c < inf:
+        found.append(("bias", p.bias * d.select.prior / (d.visits + p.ucb1.primed + 1.0)))
+    return found
+
+
 BIASED = Part(
     "select",
     "biased",
@@ -130,4 +151,6 @@ BIASED = Part(
     _fill_biased,
     record(prior="f8"),
     paper="Chaslot et al. 2008",
+    formula=f"{FORMULA} + bias * evaluation / (n + 1)",
+    explain=_explain_biased,
 )
