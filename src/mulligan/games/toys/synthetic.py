@@ -12,7 +12,8 @@ dials say which kind of game this is:
   so on.
 
 So a setup such as `lc=0.8,bias=0.5,df=0.3,depth=8,worlds=8,tree=1` is one game, and `tree` is the number of the random
-tree that has these dials: nothing of the tree is kept, but all of it follows from that number.
+tree that has these dials: nothing of the tree is kept, but all of it follows from that number.  How many moves and
+worlds there are usually is our choice.
 """
 
 from __future__ import annotations
