@@ -223,8 +223,9 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
     """The own world, and the worlds that the other's may be."""
     zones = []
     for p in (1 - max(seat, 0), max(seat, 0)):
-        known = seat in (p, OPEN) or s.winner > 0
-        own = Card(f"{p}:world", str(s.world[p]), "world", "gold") if known else Card(f"{p}:world")
+        marks = ("shown",) if s.winner else ()
+        known = s.winner > 0 or seat in (p, OPEN)
+        own = Card(f"{p}:world", str(s.world[p]), "world", "gold", marks=marks) if known else Card(f"{p}:world")
         zones.append(Zone("world", (own,), p, "hand"))
         if seat in (p, OPEN):
             possible = range(s.low[p], s.high[p])
