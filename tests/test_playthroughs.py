@@ -25,6 +25,9 @@ GAMES = {
     "guess": ("guess", "", ("halve", "hasty")),
     "race": ("race", "", ("uniform", "uniform")),
     "swap": ("swap", "", ("greedy", "greedy")),
+    "kuhn": ("kuhn", "", ("equilibrium", "equilibrium")),
+    "leduc": ("leduc", "", ("bold", "honest")),
+    "synthetic": ("synthetic", "", ("uniform", "uniform")),
 }
 
 

@@ -165,6 +165,21 @@ def test_policies_near_the_equilibria_of_kuhn_can_be_exploited(trees: dict[str, 
     assert exploitability(tree, kuhn_policy(tree, 1 / 3)) < exploitability(tree, policy) < 0.4583 / 4
 
 
+def test_what_two_errors_cost(trees: dict[str, GameTree]) -> None:
+    """Never to bluff, and always to call with the queen: each costs 1/12 of a chip, and both together 1/6."""
+    tree = trees["kuhn"]
+    numbers = {tree.text(number): number for number in range(len(tree.sets))}
+    passive, calling = (
+        (numbers["kuhn J?"], numbers["kuhn ?J: check"]),
+        (numbers["kuhn ?Q: bet"], numbers["kuhn Q?: check bet"]),
+    )
+    for bluffs, trusts, cost in ((True, True, 0), (False, True, 1 / 12), (True, False, 1 / 12), (False, False, 1 / 6)):
+        policy = kuhn_policy(tree, 1 / 3)
+        policy[list(passive)] = policy[list(passive)] if bluffs else (1, 0)
+        policy[list(calling)] = policy[list(calling)] if trusts else (0, 1)
+        assert chips(tree) * exploitability(tree, policy) == pytest.approx(cost, abs=1e-12)
+
+
 def test_a_best_response_gets_what_it_says(trees: dict[str, GameTree]) -> None:
     for tree in trees.values():
         policy = uniform(tree)

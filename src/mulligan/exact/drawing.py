@@ -29,7 +29,7 @@ def drawing(name: str, title: str, rows: Sequence[Row], units: str, measure: str
     """The curves of an experiment."""
     if measure not in MEASURES:
         raise UsageError(f"measure: '{measure}' should be one of {', '.join(MEASURES)}")
-    varied = list(rows[0].place)
+    varied = [key for key in rows[0].place if len({row.place[key] for row in rows}) > 1]
     budgets = sorted({row.sims for row in rows if row.sims is not None})
     along = "simulations for each decision"
     if len(budgets) < 2 and varied:

@@ -328,14 +328,17 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
     near = max(seat, 0)
     zones = [Zone("board", (_face("board", s.board - 1),) if s.board else ())]
     for p in (1 - near, near):
-        known = seat in (p, OPEN) or (s.mover == OVER and not s.folded)
-        zones.append(Zone("hand", (_face(f"{p}:hand", s.card[p]) if known else Card(f"{p}:hand"),), p, "hand"))
+        laid_open = s.mover == OVER and not s.folded
+        known = laid_open or seat in (p, OPEN)
+        held = _face(f"{p}:hand", s.card[p], laid_open) if known else Card(f"{p}:hand")
+        zones.append(Zone("hand", (held,), p, "hand"))
     paid = tuple(Counter("paid", s.paid[p], p) for p in range(2))
     return Scene(tuple(zones), (*paid, Counter("pot", sum(s.paid))), "What do you do?" if moves else "")
 
 
-def _face(key: str, rank: int) -> Card:
-    return Card(key, ("jack", "queen", "king")[rank], "card", TINTS[rank], stats=LETTERS[rank])
+def _face(key: str, rank: int, laid_open: bool = False) -> Card:
+    marks = ("shown",) if laid_open else ()
+    return Card(key, ("jack", "queen", "king")[rank], "card", TINTS[rank], stats=LETTERS[rank], marks=marks)
 
 
 def make_game(name: str, title: str, rules: Rules, styles: tuple[str, ...], source: str, about: str) -> Game:

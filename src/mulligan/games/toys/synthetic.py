@@ -12,7 +12,8 @@ dials say which kind of game this is:
   so on.
 
 So a setup such as `lc=0.8,bias=0.5,df=0.3,depth=8,worlds=8,tree=1` is one game, and `tree` is the number of the random
-tree that has these dials: nothing of the tree is kept, but all of it follows from that number.
+tree that has these dials: nothing of the tree is kept, but all of it follows from that number.  How many moves and
+worlds there are usually is our choice.
 """
 
 from __future__ import annotations
@@ -222,8 +223,9 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
     """The own world, and the worlds that the other's may be."""
     zones = []
     for p in (1 - max(seat, 0), max(seat, 0)):
-        known = seat in (p, OPEN) or s.winner > 0
-        own = Card(f"{p}:world", str(s.world[p]), "world", "gold") if known else Card(f"{p}:world")
+        marks = ("shown",) if s.winner else ()
+        known = s.winner > 0 or seat in (p, OPEN)
+        own = Card(f"{p}:world", str(s.world[p]), "world", "gold", marks=marks) if known else Card(f"{p}:world")
         zones.append(Zone("world", (own,), p, "hand"))
         if seat in (p, OPEN):
             possible = range(s.low[p], s.high[p])
