@@ -117,7 +117,8 @@ def _deal(told: Simulation, sampled: bool) -> Step:
         return Step("deal", f"Nothing is hidden{of}: the world is the position itself.", told.changes)
     if not told.dealt:
         return Step("deal", f"The world{of} is that of its last simulation.", told.changes)
-    return Step("deal", f"A new world{of}: all that the searcher cannot know is drawn at random.", told.changes)
+    again = " By chance it is the same as before." if told.repeated else ""
+    return Step("deal", f"A new world{of}: all that the searcher cannot know is drawn at random.{again}", told.changes)
 
 
 def _select(one: Selection, depth: int, told: Simulation, *, first: bool) -> Step:

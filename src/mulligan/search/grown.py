@@ -92,6 +92,8 @@ class SearchTree:
     roots: tuple[TreeNode, ...]
     trees: int
     """How many trees the decision has in all."""
+    first: int = 0
+    """Which of them is the first one here, from 0."""
 
     @property
     def root(self) -> TreeNode:
@@ -105,6 +107,7 @@ class SearchTree:
             "agent": self.agent,
             "seat": self.seat,
             "trees": self.trees,
+            "first": self.first,
             "roots": [root.to_dict() for root in self.roots],
         }
 
@@ -121,7 +124,11 @@ class SearchTree:
         ├─   take 2 (player 1): 11 visits · mean 0.455
         └─   1 more: 10 visits
         """
-        return "\n\n".join("\n".join(_lines(root)) for root in self.roots)
+        return "\n\n".join("\n".join(_lines(root, self.label(i))) for i, root in enumerate(self.roots))
+
+    def label(self, number: int) -> str:
+        """Which tree this is, where there are several."""
+        return f"tree {self.first + number + 1} of {self.trees}" if self.trees > 1 else ""
 
     def svg(self, *, theme: str = "auto", path: Sequence[str] = ()) -> str:
         """The trees as a drawing; `path` names the moves of a line from the root that is to be marked besides.
@@ -149,7 +156,7 @@ def said_of(node: TreeNode) -> str:
     return node.move if node.mover is None else f"{node.move} (player {node.mover + 1})"
 
 
-def _lines(root: TreeNode) -> Iterator[str]:
+def _lines(root: TreeNode, label: str) -> Iterator[str]:
     best = {id(node) for node in root.line}
 
     def below(node: TreeNode, margin: str) -> Iterator[str]:
@@ -162,7 +169,7 @@ def _lines(root: TreeNode) -> Iterator[str]:
         if node.left_out and (node.children or node.kind == ROOT):
             yield f"{margin}└─   {left_out_words(node)}"
 
-    yield f"{said_of(root)}: {', '.join(root.numbers)}"
+    yield f"{f'{label}, ' if label else ''}{said_of(root)}: {', '.join(root.numbers)}"
     yield from below(root, "")
 
 
@@ -270,4 +277,4 @@ class Grown:
                 places = Places(walker, bench, i, closed=searcher.closed)
                 reader = _Reader(bench, places, seat=self._seat, closed=searcher.closed)
                 found.append(reader.read(depth, width, nodes))
-        return SearchTree(searcher.game.name, agent, self._seat, tuple(found), searcher.settings.trees)
+        return SearchTree(searcher.game.name, agent, self._seat, tuple(found), searcher.settings.trees, first)

@@ -99,7 +99,9 @@ class Simulation:
     world: Position
     """The world that it was played in: all that the searcher cannot know is a sample."""
     changes: tuple[tuple[str, bool], ...]
-    """Its text in pieces, and whether each differs from the last world of this search."""
+    """Its text in pieces, and whether each differs from the world that was told of last, if that was the last one."""
+    repeated: bool
+    """Whether it is equal to that."""
     selections: tuple[Selection, ...]
     formula: str
     """By which children are scored: n are the visits of a child."""
@@ -287,7 +289,7 @@ class Explainer(Searcher):
         world = self._position(bench.states[int(get(bench.trees, tree, "world"))])
         text = str(world)
         changes = differing(self._last, text) if self._last else ((text, False),)
-        self._last = text
+        repeated, self._last = text == self._last, text
         end = self._position(told.leaf)
         selections = self._selections(tree)
         redealt = ""
@@ -304,6 +306,7 @@ class Explainer(Searcher):
             dealt=dealt and plan.deal != NEVER,
             world=world,
             changes=changes,
+            repeated=repeated,
             selections=selections,
             formula=self._formula,
             by_availability=not self.closed and bool(plan.availability),
