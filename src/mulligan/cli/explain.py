@@ -79,6 +79,8 @@ def explain(
         raise UsageError("position and load: give one of them")
     if at is not None and not load:
         raise UsageError("at: it counts the moves of a saved game, with --load FILE")
+    if min(depth, width, nodes, trees) < 1:
+        raise UsageError("depth, width, nodes and trees: should be whole numbers from 1")
     if svg:
         refuse_clashes({"svg": svg}, {"saved game": load} if load else {})
         refuse_target(svg)

@@ -253,9 +253,8 @@ def _refuse(name: str, value: int, most: int) -> None:
 class Grown:
     """Where the trees of a decision are, for as long as the search has not gone on."""
 
-    def __init__(self, searcher: Any, root: Any, seat: int) -> None:
-        self._searcher, self._root, self._seat = searcher, root, seat
-        self._age = searcher.age
+    def __init__(self, searcher: Any, root: Any, seat: int, age: tuple[int, int]) -> None:
+        self._searcher, self._root, self._seat, self._age = searcher, root, seat, age
 
     def read(self, agent: str, depth: int, width: int, nodes: int, trees: int, first: int = 0) -> SearchTree:
         """Copy what is asked for, from tree number `first` on."""

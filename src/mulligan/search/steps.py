@@ -280,7 +280,7 @@ class Explainer(Searcher):
         task = self._running
         if int(get(self._bench.trees, first, "root")) < 0:
             raise UsageError("there is no tree yet: begin with a simulation")
-        return Grown(self, task.root, task.seat).read(self.name, depth, width, nodes, trees, first)
+        return Grown(self, task.root, task.seat, self.age).read(self.name, depth, width, nodes, trees, first)
 
     # --- what it did --------------------------------------------------------------------------------------------------
 
