@@ -119,10 +119,10 @@ class SearchTree:
         >>> from mulligan.search import Searcher, Settings
         >>> decision = Searcher(NIM.interpreted(), Settings(sims=50)).decide(Position.deal(NIM.interpreted()), seed=1)
         >>> print(decision.tree(depth=1, width=2).text())
-        player 1 to move: 50 visits · mean 0.640
-        ├─ * take 3 (player 1): 29 visits · mean 0.793
-        ├─   take 2 (player 1): 11 visits · mean 0.455
-        └─   1 more: 10 visits
+        player 1 to move: 50 visits · mean 0.560
+        ├─ * take 2 (player 1): 19 visits · mean 0.579
+        ├─   take 1 (player 1): 17 visits · mean 0.588
+        └─   1 more: 14 visits
         """
         return "\n\n".join("\n".join(_lines(root, self.label(i))) for i, root in enumerate(self.roots))
 

@@ -159,7 +159,7 @@ class Explainer(Searcher):
     >>> explainer.begin(Position.deal(GUESS, "4", seed=1), seed=1)
     >>> first = explainer.simulate()
     >>> first.selections[0].move, first.selections[0].fresh, first.rewards
-    ('name 4', True, (0.0, 1.0))
+    ('above 2', True, (1.0, 0.0))
     """
 
     def __init__(self, game: Game, settings: Settings, name: str = "") -> None:
