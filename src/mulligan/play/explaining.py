@@ -81,9 +81,9 @@ def explain(game: Game, position: Position, agent: str = "", seed: Any = 0, sims
     ordinary Python.
 
     >>> from mulligan.games.toys import NIM
-    >>> explainer = explain(NIM, Position.deal(NIM.interpreted()), "uct", seed=1, sims=500)
-    >>> explainer.run(500), explainer.decide_now().words()
-    (500, ['take 3'])
+    >>> explainer = explain(NIM, Position.deal(NIM.interpreted()), "uct", seed=1, sims=3000)
+    >>> explainer.run(3000), explainer.decide_now().words()
+    (3000, ['take 3'])
     """
     if position.over:
         raise UsageError("the game is over: there is nothing to decide")
