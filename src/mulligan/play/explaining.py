@@ -81,9 +81,10 @@ def explain(game: Game, position: Position, agent: str = "", seed: Any = 0, sims
     ordinary Python.
 
     >>> from mulligan.games.toys import NIM
-    >>> explainer = explain(NIM, Position.deal(NIM.interpreted()), "uct", seed=1, sims=3000)
-    >>> explainer.run(3000), explainer.decide_now().words()
-    (3000, ['take 3'])
+    >>> here = Position.read(NIM.interpreted(), "nim 1-3: 7 left, player 1 to move")
+    >>> explainer = explain(NIM, here, "uct", seed=1, sims=300)
+    >>> explainer.run(300), explainer.decide_now().words()
+    (300, ['take 3'])
     """
     if position.over:
         raise UsageError("the game is over: there is nothing to decide")
