@@ -91,9 +91,15 @@ def test_positions_and_saved_games(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "12 left, player 2 to move" in capsys.readouterr().out
 
 
+def test_after_some_moves(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "nim", "--after", "take 3", "--after", "take 2", "--sims", "3", "--plain"]) == 0
+    assert "10 left, player 1 to move" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["nim", "--after", "take 9"], "take 9"),
         (["nim", "--sims", "0"], "sims: 0 should be a whole number from 1"),
         (["nim", "--sims", "1000000"], "at most 100000 simulations"),
         (["nim", "--agent", "uniform"], "grows no tree"),

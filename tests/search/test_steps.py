@@ -17,7 +17,7 @@ from mulligan.search import Searcher, Settings
 from mulligan.search.grown import TreeNode
 from mulligan.search.steps import Explainer, Simulation
 
-TUNED = Path(__file__).parents[2] / "examples" / "selection.py"
+OUTSIDE = Path(__file__).parents[1] / "helpers" / "unexplained.py"
 MAGIC = (
     "magic turn 9 player 1 attack | life 14 9"
     " | 1: lands 4 hand land 2/2(2) 4/4(5) ready 2/3(3) 3/3(4)"
@@ -41,7 +41,7 @@ KINDS = [
     ("nim", "", "uct:backup=max,primed=1", 40),
     ("swap", "", "ismcts:binary", 60),
     ("swap", "", "uct:deal=node,redraw", 40),
-    ("guess", "4", f"uct:select={TUNED}:TUNED", 40),
+    ("guess", "4", f"uct:select={OUTSIDE}:UNEXPLAINED", 40),
     ("guess", "4", "ismcts:fpu=0.9", 60),
 ]
 
@@ -132,7 +132,7 @@ def test_terms_add_up_to_the_score_and_the_best_is_chosen(agent: str) -> None:
 
 
 def test_a_part_without_terms_shows_its_score() -> None:
-    _, sims = all_told("guess", "4", f"uct:select={TUNED}:TUNED", 40)
+    _, sims = all_told("guess", "4", f"uct:select={OUTSIDE}:UNEXPLAINED", 40)
     options = [option for told in sims for one in told.selections for option in one.options]
     assert options and all(option.score > 0 for option in options)
     table = next(step.table for step in steps_of(sims[-1], 0, True) if step.name == "select")

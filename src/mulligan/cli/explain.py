@@ -38,6 +38,12 @@ def explain(
     at: Annotated[
         int | None, typer.Option(parser=whole, metavar="N", help="With --load: the position after N moves.")
     ] = None,
+    after: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MOVE", help="Play this move first, in words; may be given several times.", show_default=False
+        ),
+    ] = None,
     svg: Annotated[str, typer.Option(metavar="FILE", help="In the end, draw the tree into this file.")] = "",
     depth: Annotated[int, typer.Option(parser=whole, metavar="N", help="With --svg: layers of the tree.")] = 4,
     width: Annotated[int, typer.Option(parser=whole, metavar="N", help="With --svg: children of a node.")] = 5,
@@ -58,6 +64,7 @@ def explain(
       mulligan explain guess --setup 4 --agent uct:sims=200
       mulligan explain magic --seed 3 --sims 500
       mulligan explain guess --position "guess 8: 3 seeks 5-8, 6 seeks 1-8, player 2 to move"
+      mulligan explain guess --setup 4 --after "above 2" --after "above 1"
       mulligan explain nim --sims 5 --plain
       printf '100\\nd\\n' | mulligan explain race --agent chance --svg race.svg
     """
@@ -72,12 +79,18 @@ def explain(
         raise UsageError("position and load: give one of them")
     if at is not None and not load:
         raise UsageError("at: it counts the moves of a saved game, with --load FILE")
+    if min(depth, width, nodes, trees) < 1:
+        raise UsageError("depth, width, nodes and trees: should be whole numbers from 1")
     if svg:
         refuse_clashes({"svg": svg}, {"saved game": load} if load else {})
         refuse_target(svg)
     with understood():
         chosen = game_named(game)
-        here = _position(chosen, setup, seed, position, load, at)
+        here = _position(chosen, setup, seed, position, load, at).copy()
+        for move in after or ():
+            if here.over:
+                raise UsageError(f"after: the game is over before '{move}'")
+            here.play(move)
         explainer = begin(chosen, here, agent, seed, sims or 0)
         screen = Screen(plain=plain)
         stepping = Stepping(explainer, screen)

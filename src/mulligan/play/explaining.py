@@ -81,9 +81,10 @@ def explain(game: Game, position: Position, agent: str = "", seed: Any = 0, sims
     ordinary Python.
 
     >>> from mulligan.games.toys import NIM
-    >>> explainer = explain(NIM, Position.deal(NIM.interpreted()), "uct", seed=1, sims=50)
-    >>> explainer.run(50), explainer.decide_now().words()
-    (50, ['take 3'])
+    >>> here = Position.read(NIM.interpreted(), "nim 1-3: 7 left, player 1 to move")
+    >>> explainer = explain(NIM, here, "uct", seed=1, sims=300)
+    >>> explainer.run(300), explainer.decide_now().words()
+    (300, ['take 3'])
     """
     if position.over:
         raise UsageError("the game is over: there is nothing to decide")
@@ -117,7 +118,8 @@ def _deal(told: Simulation, sampled: bool) -> Step:
         return Step("deal", f"Nothing is hidden{of}: the world is the position itself.", told.changes)
     if not told.dealt:
         return Step("deal", f"The world{of} is that of its last simulation.", told.changes)
-    return Step("deal", f"A new world{of}: all that the searcher cannot know is drawn at random.", told.changes)
+    again = " By chance it is the same as before." if told.repeated else ""
+    return Step("deal", f"A new world{of}: all that the searcher cannot know is drawn at random.{again}", told.changes)
 
 
 def _select(one: Selection, depth: int, told: Simulation, *, first: bool) -> Step:

@@ -92,6 +92,8 @@ class SearchTree:
     roots: tuple[TreeNode, ...]
     trees: int
     """How many trees the decision has in all."""
+    first: int = 0
+    """Which of them is the first one here, from 0."""
 
     @property
     def root(self) -> TreeNode:
@@ -105,6 +107,7 @@ class SearchTree:
             "agent": self.agent,
             "seat": self.seat,
             "trees": self.trees,
+            "first": self.first,
             "roots": [root.to_dict() for root in self.roots],
         }
 
@@ -116,12 +119,16 @@ class SearchTree:
         >>> from mulligan.search import Searcher, Settings
         >>> decision = Searcher(NIM.interpreted(), Settings(sims=50)).decide(Position.deal(NIM.interpreted()), seed=1)
         >>> print(decision.tree(depth=1, width=2).text())
-        player 1 to move: 50 visits · mean 0.640
-        ├─ * take 3 (player 1): 29 visits · mean 0.793
-        ├─   take 2 (player 1): 11 visits · mean 0.455
-        └─   1 more: 10 visits
+        player 1 to move: 50 visits · mean 0.560
+        ├─ * take 2 (player 1): 19 visits · mean 0.579
+        ├─   take 1 (player 1): 17 visits · mean 0.588
+        └─   1 more: 14 visits
         """
-        return "\n\n".join("\n".join(_lines(root)) for root in self.roots)
+        return "\n\n".join("\n".join(_lines(root, self.label(i))) for i, root in enumerate(self.roots))
+
+    def label(self, number: int) -> str:
+        """Which tree this is, where there are several."""
+        return f"tree {self.first + number + 1} of {self.trees}" if self.trees > 1 else ""
 
     def svg(self, *, theme: str = "auto", path: Sequence[str] = ()) -> str:
         """The trees as a drawing; `path` names the moves of a line from the root that is to be marked besides.
@@ -149,7 +156,7 @@ def said_of(node: TreeNode) -> str:
     return node.move if node.mover is None else f"{node.move} (player {node.mover + 1})"
 
 
-def _lines(root: TreeNode) -> Iterator[str]:
+def _lines(root: TreeNode, label: str) -> Iterator[str]:
     best = {id(node) for node in root.line}
 
     def below(node: TreeNode, margin: str) -> Iterator[str]:
@@ -162,7 +169,7 @@ def _lines(root: TreeNode) -> Iterator[str]:
         if node.left_out and (node.children or node.kind == ROOT):
             yield f"{margin}└─   {left_out_words(node)}"
 
-    yield f"{said_of(root)}: {', '.join(root.numbers)}"
+    yield f"{f'{label}, ' if label else ''}{said_of(root)}: {', '.join(root.numbers)}"
     yield from below(root, "")
 
 
@@ -246,9 +253,8 @@ def _refuse(name: str, value: int, most: int) -> None:
 class Grown:
     """Where the trees of a decision are, for as long as the search has not gone on."""
 
-    def __init__(self, searcher: Any, root: Any, seat: int) -> None:
-        self._searcher, self._root, self._seat = searcher, root, seat
-        self._age = searcher.age
+    def __init__(self, searcher: Any, root: Any, seat: int, age: tuple[int, int]) -> None:
+        self._searcher, self._root, self._seat, self._age = searcher, root, seat, age
 
     def read(self, agent: str, depth: int, width: int, nodes: int, trees: int, first: int = 0) -> SearchTree:
         """Copy what is asked for, from tree number `first` on."""
@@ -270,4 +276,4 @@ class Grown:
                 places = Places(walker, bench, i, closed=searcher.closed)
                 reader = _Reader(bench, places, seat=self._seat, closed=searcher.closed)
                 found.append(reader.read(depth, width, nodes))
-        return SearchTree(searcher.game.name, agent, self._seat, tuple(found), searcher.settings.trees)
+        return SearchTree(searcher.game.name, agent, self._seat, tuple(found), searcher.settings.trees, first)

@@ -544,7 +544,7 @@ class Searcher:
         moves, seen = (verdict, ()) if verdict else self._walk(task, choices, rng)
         self._to_roots()
         line = self._line(task.root, task.seat, sum(c.visits for c in choices) // 50)
-        own = task.clock.read()
+        own, done = task.clock.read(), sum(bench.total("done") for bench in self.benches)
         return Decision(
             position=task.position.copy(),
             agent=self.name,
@@ -552,7 +552,7 @@ class Searcher:
             moves=task.prefix + moves,
             choices=choices,
             line=tuple(line),
-            simulations=sum(bench.total("done") for bench in self.benches) - task.reused,
+            simulations=done - task.reused,
             trees=self.settings.trees,
             nodes=sum(bench.total("size") for bench in self.benches),
             depth=max(bench.deepest() for bench in self.benches),
@@ -562,7 +562,7 @@ class Searcher:
             compile_seconds=own.compile_cpu + task.compiling,
             prefix=task.prefix,
             foreseen=task.seen + seen,
-            grown=Grown(self, task.root, task.seat),
+            grown=Grown(self, task.root, task.seat, (self._decisions, done)),
         )
 
     def _verdict(self, root: Position) -> tuple[int, ...]:

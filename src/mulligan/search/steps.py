@@ -99,7 +99,9 @@ class Simulation:
     world: Position
     """The world that it was played in: all that the searcher cannot know is a sample."""
     changes: tuple[tuple[str, bool], ...]
-    """Its text in pieces, and whether each differs from the last world of this search."""
+    """Its text in pieces, and whether each differs from the world that was told of last, if that was the last one."""
+    repeated: bool
+    """Whether it is equal to that."""
     selections: tuple[Selection, ...]
     formula: str
     """By which children are scored: n are the visits of a child."""
@@ -157,7 +159,7 @@ class Explainer(Searcher):
     >>> explainer.begin(Position.deal(GUESS, "4", seed=1), seed=1)
     >>> first = explainer.simulate()
     >>> first.selections[0].move, first.selections[0].fresh, first.rewards
-    ('name 4', True, (0.0, 1.0))
+    ('above 2', True, (1.0, 0.0))
     """
 
     def __init__(self, game: Game, settings: Settings, name: str = "") -> None:
@@ -278,7 +280,7 @@ class Explainer(Searcher):
         task = self._running
         if int(get(self._bench.trees, first, "root")) < 0:
             raise UsageError("there is no tree yet: begin with a simulation")
-        return Grown(self, task.root, task.seat).read(self.name, depth, width, nodes, trees, first)
+        return Grown(self, task.root, task.seat, self.age).read(self.name, depth, width, nodes, trees, first)
 
     # --- what it did --------------------------------------------------------------------------------------------------
 
@@ -287,7 +289,7 @@ class Explainer(Searcher):
         world = self._position(bench.states[int(get(bench.trees, tree, "world"))])
         text = str(world)
         changes = differing(self._last, text) if self._last else ((text, False),)
-        self._last = text
+        repeated, self._last = text == self._last, text
         end = self._position(told.leaf)
         selections = self._selections(tree)
         redealt = ""
@@ -304,6 +306,7 @@ class Explainer(Searcher):
             dealt=dealt and plan.deal != NEVER,
             world=world,
             changes=changes,
+            repeated=repeated,
             selections=selections,
             formula=self._formula,
             by_availability=not self.closed and bool(plan.availability),

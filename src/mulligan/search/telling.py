@@ -246,10 +246,11 @@ def _tell_backup(part: Part, listener: Listener, game: Game, made: Any) -> Mappi
     add = functions["add"]
 
     def told(m: Any, depth: int, plan: Any) -> Any:
-        listener.path = [int(m.path[i]) for i in range(depth + 1)]
-        listener.before = [(m.nodes[k].visits, m.nodes[k].value) for k in listener.path]
-        listener.rewards = [float(reward) for reward in m.rewards]
-        listener.leaf = listener.copy(m.slots[WALKER])
+        if not listener.path:  # a simulation that goes down several trees is told of the first
+            listener.path = [int(m.path[i]) for i in range(depth + 1)]
+            listener.before = [(m.nodes[k].visits, m.nodes[k].value) for k in listener.path]
+            listener.rewards = [float(reward) for reward in m.rewards]
+            listener.leaf = listener.copy(m.slots[WALKER])
         return add(m, depth, plan)
 
     return _with(listener, functions, add=told)

@@ -46,6 +46,7 @@ DARK: dict[str, str | tuple[str, ...]] = {
     "seen": "#4a3b1c",
     "seats": ("#6cc4b2", "#a5a9e8", "#f08aa2", "#d9c65a", "#7cc0ee", "#d29be6", "#a3d071", "#e0a785"),
 }
+MORE = "more"  # the kind of a box that stands for nodes which are left out
 THEMES = ("auto", "light", "dark", "none")
 
 
@@ -111,11 +112,11 @@ def _written(words: str) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _box(node: TreeNode, total: int, best: set[int], path: Sequence[str] | None) -> Box:
+def _box(node: TreeNode, total: int, best: set[int], path: Sequence[str] | None, label: str = "") -> Box:
     said = said_of(node)
     words = _written(said if node.kind == ROOT else node.move)
     who = [] if node.mover is None or node.kind == ROOT else [f"player {node.mover + 1}"]
-    last = " · ".join([*who, *node.numbers[1:]])
+    last = " · ".join([*who, *node.numbers[1:], *([label] if label else [])])
     made = Box(
         words=words,
         numbers=(node.numbers[0], *((last,) if last else ())),
@@ -131,7 +132,7 @@ def _box(node: TreeNode, total: int, best: set[int], path: Sequence[str] | None)
     ]
     if node.left_out and (node.children or node.kind == ROOT):
         more = left_out_words(node)
-        made.children.append(Box((), (more,), more, "more", None, node.left_out_visits / max(1, total)))
+        made.children.append(Box((), (more,), more, MORE, None, node.left_out_visits / max(1, total)))
     return made
 
 
@@ -149,16 +150,17 @@ def _place(box: Box, top: float) -> float:
 def lay_out(tree: SearchTree, path: Sequence[str] = ()) -> tuple[list[Box], float, float]:
     """The boxes of all trees where they are drawn, one tree below the other, and the size of the drawing."""
     roots, top, right = list[Box](), MARGIN, 0.0
-    for root in tree.roots:
-        made = _box(root, root.visits, {id(node) for node in root.line}, path or None)
+    for number, root in enumerate(tree.roots):
+        made = _box(root, root.visits, {id(node) for node in root.line}, path or None, tree.label(number))
         if sum(1 for _ in made.walk()) > MOST_BOXES:
             raise UsageError(f"a drawing has at most {MOST_BOXES} nodes: ask for fewer, by depth, width or nodes")
         top = _place(made, top) + 3 * BETWEEN_Y
         x = MARGIN
         for layer in made.layers():
+            widest = max(box.width for box in layer)
             for box in layer:
-                box.x = x
-            x += max(box.width for box in layer) + BETWEEN_X
+                box.x, box.width = x, box.width if box.kind == MORE else widest
+            x += widest + BETWEEN_X
         right = max(right, x - BETWEEN_X)
         roots.append(made)
     return roots, right + MARGIN, top - 3 * BETWEEN_Y + MARGIN
@@ -238,7 +240,7 @@ def _edge(box: Box, child: Box) -> str:
 
 
 def _drawn(box: Box) -> str:
-    kind = {ROOT: "root", CHANCE: "chance", "more": "more"}.get(box.kind, "move")
+    kind = {ROOT: "root", CHANCE: "chance", MORE: "more"}.get(box.kind, "move")
     kind += f"{' best' if box.best else ''}{' seen' if box.marked else ''}"
     parts = [
         f'<g class="{kind}"><title>{escape(box.hint)}</title>'
