@@ -50,7 +50,7 @@ def _ranking(results: tuple[float, ...], seat: int, players: tuple[str, ...]) ->
         return f"{alone}, with {100 * own:.3g} % of the best that is possible."
     place = PLACES[sum(result > own for result in results)]
     words = f"You are {place} of {len(results)}, with {100 * own:.3g} % of the best that is possible"
-    others = who[0].lower() + who[1:]
+    others = " and ".join(name[0].lower() + name[1:] for name in first)
     return f"{words}; {others} {'is' if len(first) == 1 else 'are'} first with {100 * best:.3g} %."
 
 
