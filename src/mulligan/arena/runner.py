@@ -146,6 +146,11 @@ class GameRunner:
         self.players = players = [player.at(self.granted) for player in players]
         self.tables = game.make_table(self.granted)
         self.styles = seat_styles(game, self.granted, players)
+        self._order = [seating(game, rotation) for rotation in range(game.sides)]
+        """For each rotation and seat, the player that sits there."""
+        self._side = [game.side(seat) for seat in range(game.players)]
+        self._lead = [game.seats_of(side)[0] for side in range(game.sides)]
+        """The first player of each side."""
         packed, layout = game.compiled, seats_layout(game.players)
         self._seats = records(layout, 1, packed=packed)
         self._fresh = records(layout, game.sides, packed=packed)
@@ -161,7 +166,7 @@ class GameRunner:
 
     def _rows(self, rotation: int) -> list[list[int]]:
         """The styles of the seats."""
-        return [self.styles[player] for player in seating(self.game, rotation)]
+        return [self.styles[player] for player in self._order[rotation]]
 
     def play(
         self,
@@ -178,10 +183,9 @@ class GameRunner:
         `observer` or a `gauge`, which is one, the same game is played more slowly, one move after the other.
         """
         game, packed, rotation = self.game, self.game.compiled, int(rotation)
-        order = seating(game, rotation)  # seat -> player
+        order, side, turned = self._order[rotation], self._side, _name(rotation)  # order: seat -> player
         first = order.index(0)
-        own = game.side(first)
-        turned = _name(rotation)
+        own = side[first]
         position = Position(game, self.granted, self.tables, records(game.State, 1, packed=packed))
         streams = [seed_of(seed, "chance", pair)]
         streams += [seed_of(seed, "player", pair, turned, i) for i in range(game.players)]
@@ -215,7 +219,7 @@ class GameRunner:
             self._tell(session)
             if seat == FULL:
                 continue
-            other = int(game.side(seat) != own)
+            other = int(side[seat] != own)
             numbers[seat] += 1
             clock = Stopwatch()
             decision = ask(session[seat], position, seat, (issue, pair, turned, seat, numbers[seat]))
@@ -227,17 +231,24 @@ class GameRunner:
         by_rule = seats["decisions"][0] if packed else seats[0].decisions
         for seat, index in enumerate(order):
             if ASK not in self.styles[index]:
-                decisions[int(game.side(seat) != own)] += int(by_rule[seat])
+                decisions[int(side[seat] != own)] += int(by_rule[seat])
         return Played(
             pair,
             rotation,
-            tuple(position.payoff(order.index(game.seats_of(side)[0])) for side in range(game.sides)),
+            self._payoffs(position, order),
             position.turn,
             (decisions[0], decisions[1]),
             (cpu[0], cpu[1]),
             (simulations[0], simulations[1]),
             {} if gauging is None else gauging.found(position),
         )
+
+    def _payoffs(self, position: Position, order: list[int]) -> tuple[float, ...]:
+        """What each side was paid, the first player's first; of two, the other has the rest."""
+        if len(self._lead) == 2:
+            own = position.payoff(order.index(0))
+            return own, 1.0 - own
+        return tuple(position.payoff(order.index(player)) for player in self._lead)
 
     def _stream(self, number: int) -> Any:
         """One of the game's streams, to be drawn from: 0 is chance, then come the seats."""
