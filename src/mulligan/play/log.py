@@ -26,7 +26,7 @@ def result_words(results: tuple[float, ...], seat: int, players: tuple[str, ...]
         return f"The result is {100 * results[0]:g} % of the best that is possible."
     gave = "" if resigned is None else f"{named(resigned, seat, players)} resigned. "
     if len(results) > 2:
-        return gave + ("" if resigned is not None else _ranking(results, seat, players))
+        return gave.strip() or _ranking(results, seat, players)
     if results[0] == results[1]:
         return f"{gave}A draw."
     winner = int(results[1] > results[0])
