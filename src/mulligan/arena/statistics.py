@@ -248,7 +248,7 @@ def mean_test(shares: Sequence[float]) -> float:
     that are all the same show no variance: then only the signs are left, of which each is taken for a fair coin.
 
     >>> round(mean_test([0.75, 0.5, 1.0, 0.25, 1.0, 0.75]), 3)
-    0.145
+    0.141
     >>> mean_test([0.5, 0.5]), mean_test([])
     (1.0, 1.0)
     """

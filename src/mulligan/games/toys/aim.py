@@ -199,7 +199,7 @@ def solve(position: Position) -> dict[int, float]:
     >>> from mulligan.core.position import Position
     >>> here = Position.read(AIM, "aim 10: 5 kept 2, 1 or 6, 3 or 4")
     >>> {card: round(value, 3) for card, value in solve(here).items()}
-    {1: 0.533, 6: 0.0}
+    {1: 0.567, 6: 0.0}
     """
     s = position.fields()
     return {card: worth(s["total"] + card, s["turn"] + 1, s["goal"]) for card in position.options()}

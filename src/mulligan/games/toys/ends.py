@@ -159,7 +159,7 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
     row = tuple(Card(f"row:{i}", str(s.row[i]), "card", "gold") for i in shown)
     return Scene(
         zones=(Zone("row", row),),
-        counters=tuple(Counter(f"points of player {p + 1}", s.points[p], p) for p in range(SEATS)),
+        counters=tuple(Counter("points", s.points[p], p) for p in range(SEATS)),
         prompt="Which end do you take?" if moves else "",
         sources={move: f"row:{s.low if move == LEFT else s.high - 1}" for move in moves},
     )
