@@ -88,7 +88,7 @@ def test_the_browser_is_given_the_same_move(name: str, monkeypatch: pytest.Monke
         for _ in range(25):
             if session.over:
                 break
-            table = web.Table("t", "v", session, Limits())
+            table = web.OngoingGame("t", "v", session, Limits())
             table.reveal(session.actor)
             view = table.view(session.actor)
             if table.seat == session.actor and not table.minds_play and len(view.moves) > 1:

@@ -197,7 +197,7 @@ def card_text(card: Card, signs: Signs = ASCII, *, chosen: bool = False) -> Text
 def counter_text(counter: Counter, paper: Canvas) -> Text:
     """A number with its name, and a bar if it is known when it is full.
 
-    >>> counter_text(Counter("life", 10, most=20), Paper(80)).plain
+    >>> counter_text(Counter("life", 10, most=20), Canvas(80)).plain
     'life 10/20 #####.....'
     """
     made = Text(clean(counter.title) + " ", "dim")
@@ -390,7 +390,7 @@ def card_lines(card: Card, place: str, paper: Canvas) -> list[Text]:
     """All that is known of a card.
 
     >>> deino = Card("b1", "Deino", "Darkness Pokemon", stats="60 HP", lines=("Bite: 10",), marks=("asleep",))
-    >>> [line.plain for line in card_lines(deino, "your Bench", Paper())]
+    >>> [line.plain for line in card_lines(deino, "your Bench", Canvas())]
     ['Deino 60 HP | Darkness Pokemon | your Bench', '  asleep', '  Bite: 10']
     """
     bare = replace(card, marks=(), turned=False)

@@ -78,7 +78,7 @@ def agent_named(game: Game, name: str, seconds: float = 0.0, any_agent: bool = T
 def sit_down(request: GameRequest, longest: float = 30.0, any_agent: bool = True) -> Session:
     """Deal the game that a visitor asked for; may take a minute, if the game has to be compiled first.
 
-    >>> sit_down(Wish("nim", opponent="uniform", seed="7")).players
+    >>> sit_down(GameRequest("nim", opponent="uniform", seed="7")).players
     ('you', 'uniform')
     """
     game = find_game(request.game)
