@@ -26,7 +26,7 @@ def result_words(results: tuple[float, ...], seat: int, players: tuple[str, ...]
         return f"The result is {100 * results[0]:g} % of the best that is possible."
     gave = "" if resigned is None else f"{named(resigned, seat, players)} resigned. "
     if len(results) > 2:
-        return gave + ("" if resigned is not None else _ranking(results, seat, players))
+        return gave.strip() or _ranking(results, seat, players)
     if results[0] == results[1]:
         return f"{gave}A draw."
     winner = int(results[1] > results[0])
@@ -50,7 +50,7 @@ def _ranking(results: tuple[float, ...], seat: int, players: tuple[str, ...]) ->
         return f"{alone}, with {100 * own:.3g} % of the best that is possible."
     place = PLACES[sum(result > own for result in results)]
     words = f"You are {place} of {len(results)}, with {100 * own:.3g} % of the best that is possible"
-    others = who[0].lower() + who[1:]
+    others = " and ".join(name[0].lower() + name[1:] for name in first)
     return f"{words}; {others} {'is' if len(first) == 1 else 'are'} first with {100 * best:.3g} %."
 
 

@@ -120,16 +120,24 @@ def _zone(index: int, zone: Zone, view: View, glow: bool, hint: Move | None, pla
         lines = "".join(f"<p>{clean(words)}</p>" for card in zone.cards for words in card.lines)
         return f'<section class="z z-text" aria-label="{clean(zone.title)}">{lines}</section>'
     shown = zone.cards
-    if zone.layout == "hand" and len(shown) == 1 and not shown[0].name and shown[0].count <= FAN:
+    fan = FAN if view.players < 3 else 0
+    if zone.layout == "hand" and len(shown) == 1 and not shown[0].name and shown[0].count <= fan:
         one = replace(shown[0], count=1)
         shown = tuple(replace(one, key=f"{one.key}#{i}" if i else one.key) for i in range(shown[0].count))
     width = 132 if zone.layout == "hand" and place == "near" else 116
     many = f" z-many-{min(3, len(shown) // 7)}" if len(shown) > 6 else ""
     cards = "".join(_card(card, view, width, glow, hint, i) for i, card in enumerate(shown))
+    if zone.layout == "trick":
+        captions = [clean(", ".join(card.marks)) for card in shown]
+        cards = "".join(
+            f'<figure class="z-laid">{_card(replace(card, marks=()), view, width, glow, hint, i)}'
+            f"<figcaption>{words}</figcaption></figure>"
+            for i, (card, words) in enumerate(zip(shown, captions, strict=True))
+        )
     empty = "" if shown else " z-empty"
     own = " z-own" if zone.layout == "hand" and place == "near" else ""
     own += " z-backs" if shown and not any(card.name for card in shown) else ""
-    own += " z-stack" if zone.layout == "stack" else ""
+    own += f" z-{zone.layout}" if zone.layout in ("stack", "trick") else ""
     label = clean(f"{zone.title}: {zone.size} card{'s' if zone.size != 1 else ''}")
     return (
         f'<section class="z z-{"hand" if zone.layout == "hand" else "row"}{own}{many}{empty}" aria-label="{label}" '

@@ -29,6 +29,12 @@ REDRAW = 0.5  # seconds in which files that come together are waited for
 TO_FORM = 'setTimeout(() => innerWidth <= 860 && document.querySelector(".m-form")?.scrollIntoView(), 80)'
 
 
+def _beside(players: int, i: int) -> str:
+    """Where somebody sits who follows after oneself and i others."""
+    words = {3: ("On your left", "On your right"), 4: ("On your left", "Across the table", "On your right")}
+    return words[players][i] if players in words else f"{PLACES[i].capitalize()} after you"
+
+
 def register(manager: Manager) -> None:
     """Add the page."""
 
@@ -110,7 +116,7 @@ class Lobby:
             self.second = _choice("Second agent", agents, _usual(agents), self.manager.any_agent)
             many = range(game.players - 1 if game.players > 2 else 0)
             self.further = [
-                _choice(f"{PLACES[i].capitalize()} after you (instead)", agents, "", self.manager.any_agent)
+                _choice(f"{_beside(game.players, i)} (instead of the level)", agents, "", self.manager.any_agent)
                 for i in many
             ]
             self.watched = [

@@ -28,7 +28,7 @@ KIT = make_kit(
     [
         Zone("hand", "owner", each=True, layout="hand", mixed=True),
         Zone("passing", "owner", each=True, mixed=True),
-        Zone("trick"),
+        Zone("trick", layout="trick"),
         Zone("played", each=True, layout="pile"),
         Zone("stock", "nobody", layout="pile"),
     ],

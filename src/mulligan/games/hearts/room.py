@@ -16,5 +16,5 @@ def room() -> Room:
         best=BEST,
         levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
         look=Look("Take no hearts and not the queen of spades, or take them all.", "heart", "red"),
-        timed=Timed("hearts/best", budget="sims=5000", style="rule"),
+        timed=Timed("hearts/best", budget="sims=10000", style="rule"),
     )
