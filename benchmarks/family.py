@@ -1,4 +1,4 @@
-"""Write the experiments of `mulligan reproduce family`: every part against the plain search, by simulations and by time.
+"""Write the experiments of `mulligan reproduce family`: parts against the plain search, by simulations and by time.
 
     python benchmarks/family.py                      # all games: measures what a simulation costs, some minutes of CPU
     python benchmarks/family.py --games guess swap   # only these
@@ -138,7 +138,9 @@ def text_of(name: str, bench: Bench, prices: dict[str, float] | None) -> str:
     timed, rows = prices is not None, [*PLAIN, *ROWS]
     solo = find_game(name).players == 1
     what = "CPU time" if timed else "simulations"
-    about = [f"Every part against the plain search that it changes, {bench.sims} simulations in one tree or {TREES} trees."]
+    about = [
+        f"Every part against the plain search that it changes, {bench.sims} simulations in one tree or {TREES} trees."
+    ]
     if solo:
         about = [f"Every part alone on the same deals, beside the plain search with {bench.sims} simulations."]
     if timed:

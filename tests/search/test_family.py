@@ -238,7 +238,9 @@ def test_two_who_choose_at_once_find_the_equilibrium(rule: str, near: float, vie
 
 
 def test_one_observer_takes_the_second_player_to_see_the_first_ones_choice() -> None:
-    means = {move: d.value / d.visits for move, d in children(grown(matrix(PENNIES), f"sims=3000,{OPEN},c=0.7")).items()}
+    means = {
+        move: d.value / d.visits for move, d in children(grown(matrix(PENNIES), f"sims=3000,{OPEN},c=0.7")).items()
+    }
     assert max(means.values()) < 0.1
     seen = {move: d.value / d.visits for move, d in children(grown(matrix(PENNIES), _observed("sims=3000"))).items()}
     assert max(seen.values()) > 0.25
@@ -258,7 +260,7 @@ def halved(arms: int, sims: int, rewards: dict[int, list[float]]) -> list[int]:
         share = max(1, sims // (len(alive) * ceil(log2(arms))))
         for _ in range(share):
             seen += alive
-        pulled.update({arm: share for arm in alive})
+        pulled.update(dict.fromkeys(alive, share))
         mean = {arm: sum(rewards[arm][: pulled[arm]]) / pulled[arm] for arm in alive}
         alive = sorted(sorted(alive, key=lambda arm: (-mean[arm], -arm))[: ceil(len(alive) / 2)])
     return seen + alive * (sims - len(seen))
@@ -310,7 +312,8 @@ def test_rave_follows_its_formula_and_without_weight_is_ucb1() -> None:
     arms = Arms(4)
     for step, (move, reward) in enumerate(history(bandit(*CHANCES), "sims=300,select=rave,playout=noted,c=0.5")):
         if step >= 4:  # of a bandit, both means are the same
-            assert move == arms.best(lambda arm: arms.mean(arm) + 0.5 * sqrt(log(step) / arms.n(arm)))
+            bound = sqrt(log(step))
+            assert move == arms.best(lambda arm, bound=bound: arms.mean(arm) + 0.5 * bound / sqrt(arms.n(arm)))
         arms.add(move, reward, step)
     nim = NIM.interpreted()
     plain, none = (
@@ -355,7 +358,7 @@ def test_a_node_is_as_wide_as_it_should_be(widen: float, power: float, world: st
     assert (len(tried) == moves) == (widen * 149**power > moves - 1)
 
 
-# --- worlds ------------------------------------------------------------------------------------------------------------
+# --- worlds -----------------------------------------------------------------------------------------------------------
 
 
 def mean_of(game: Game, move: int, words: str) -> float:
@@ -404,7 +407,7 @@ def test_where_nothing_is_hidden_all_observers_see_the_same() -> None:
     assert mine.dump() == other.dump() and mine.visits == 200
 
 
-# --- all of them -------------------------------------------------------------------------------------------------------
+# --- all of them ------------------------------------------------------------------------------------------------------
 
 TOGETHER = [
     "select=tuned,root=halving,final=robust",

@@ -1,9 +1,9 @@
 """Multiple-observer information set search: a tree for each seat, of what that seat sees.
 
 Every simulation goes down all trees at once. The tree of the player to move chooses, and each tree follows by what its
-seat sees of the move: moves that a seat cannot tell apart lead to one node of its tree. With `views=observations` a node
-of a seat's tree is one information set: what the seat observes after each move, its own cards included, is a node of
-its own below the move.
+seat sees of the move: moves that a seat cannot tell apart lead to one node of its tree. With `views=observations` a
+node of a seat's tree is one information set: what the seat observes after each move, its own cards included, is a node
+of its own below the move.
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ from mulligan.core.game import Game
 from mulligan.kernel import inlined, record
 
 from ..fields import between
-from ..ordering import OrderSettings, arrange, instead, takes
+from ..ordering import arrange, instead, takes
 from ..parts import Part
 
 
@@ -27,7 +27,7 @@ class WideningSettings:
 
 @inlined
 def width(n, p):
-    return max(1, int(ceil(p.factor * float(n) ** p.power)))
+    return max(1, ceil(p.factor * float(n) ** p.power))
 
 
 def _fill(p: Any, settings: Any, game: Game, seat: int) -> None:
