@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
+from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 from mulligan.kernel import inlined, record
 
@@ -38,6 +39,11 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
     return {"arrange": arrange, "takes": takes, "instead": instead, "width": width}
 
 
+def _check(settings: Any) -> None:
+    if settings.exhaust:
+        raise UsageError("order=widening: not with exhaust, where all moves of a node have to be explored")
+
+
 WIDENING = Part(
     "order",
     "widening",
@@ -47,5 +53,6 @@ WIDENING = Part(
     record(listed="i8", factor="f8", power="f8"),
     _fill,
     wants=("prior",),
+    check=_check,
     paper="Coulom 2007; Chaslot et al. 2008",
 )
