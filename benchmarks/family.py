@@ -20,6 +20,7 @@ from statistics import median
 from typing import Any
 
 from mulligan import Position, find_game, make_player
+from mulligan.agents import ASK
 from mulligan.core.output import write_text
 from mulligan.core.position import make_stream
 
@@ -67,7 +68,7 @@ class Bench:
 GAMES = {
     "guess": Bench("8", 400, "", "halve", 0, 2000, 0.004),
     "swap": Bench("standard", 200, "", "greedy", 0, 2000, 0.002),
-    "magic": Bench("matched", 500, "search=cards,tree=reduced,rollout=reduced", "expert", 6, 600, 0.08),
+    "magic": Bench("matched", 500, "search=cards,tree=reduced,rollout=reduced,play=reduced", "expert", 6, 600, 0.08),
     "lotr": Bench(
         "clean:level=hard",
         300,
@@ -100,11 +101,11 @@ def positions(game: Any, bench: Bench) -> list[Position]:
     """Where there is something to decide, in games between rule players."""
     found, seed = list[Position](), 0
     style = bench.prior if game.players > 1 else game.styles[-1]
+    decider = make_player(game, player(bench, "ismcts", "", 20))
     while len(found) < POSITIONS:
         here, made = Position.deal(game, bench.setup, seed=seed), 0
         while not here.over and len(found) < POSITIONS:
-            decider = make_player(game, player(bench, "ismcts", "", 20))
-            asked = decider.styles[here.look()[1]] < 0
+            asked = decider.styles[here.look()[1]] == ASK
             if made >= bench.skip and asked and len(here.options()) > 2 and made % 3 == 0:
                 found.append(here.copy())
             for move in here.advise(style, make_stream(game, seed, made)):
