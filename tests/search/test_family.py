@@ -409,15 +409,14 @@ def test_where_nothing_is_hidden_all_observers_see_the_same() -> None:
 
 # --- all of them ------------------------------------------------------------------------------------------------------
 
-TOGETHER = [
-    "select=tuned,root=halving,final=robust",
+TOGETHER = [  # a few searches to compile, with all parts in them
+    "select=tuned",
     "select=puct,prior=style,order=widening",
     "select=rave,playout=noted,rollout=halve",
-    "select=implicit",
-    f"{OPEN},select=puct,prior=style,worlds=redealt",
-    f"{OPEN},select=exp3,final=mixed,root=halving",
+    "select=implicit,root=halving,final=robust",
+    f"{OPEN},select=puct,prior=style,root=halving,worlds=redealt",
     f"{OPEN},select=regret,descent=observers,views=observations,final=average,trees=2",
-    "outcomes=open,availability,descent=postponed,pool=7,select=rave,playout=noted,order=widening,prior=evaluation",
+    "outcomes=open,availability,descent=postponed,pool=7,select=exp3,final=mixed,order=widening,prior=evaluation",
 ]
 
 
