@@ -434,6 +434,14 @@ def test_compiled_and_interpreted_agree_and_are_honest(words: str) -> None:
     assert report.passed and report.clause("honesty").tried >= 12, str(report)
 
 
+def test_a_name_has_the_settings_of_its_own_parts_alone() -> None:
+    given = settings("select=puct,prior=style,trust=0.5,prior_style=halve")
+    assert str(given) == "select=puct,prior=style,prior_style=halve" and given.trust == 0.5
+    assert change(given, {"prior": "uniform"}) == settings("select=puct")
+    with pytest.raises(AttributeError, match="there is no setting 'trust'"):
+        assert settings("select=tuned").trust
+
+
 def test_every_part_is_named_by_a_setting_and_says_after_whom() -> None:
     assert set(FAMILY["select"]) == set(RULES) - {"ucb1"} and set(FAMILY["prior"]) == set(PRIORS)
     assert set(FAMILY["order"]) <= set(ORDERS) and {"robust", "average", "mixed"} <= set(FINALS)

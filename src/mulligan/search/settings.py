@@ -215,7 +215,8 @@ def change(settings: Settings, words: Mapping[str, str]) -> Settings:
             raise unknown("search setting", name, [*known, *own])
         more[name] = read_value(name, text, own[name].default)
         check_value(own[name], more[name])
-    return replace(changed, more=tuple(sorted(more.items()))) if more else changed
+    kept = [(name, value) for name, value in more.items() if name in own and value != own[name].default]
+    return replace(changed, more=tuple(sorted(kept)))
 
 
 # --- from words to parts ----------------------------------------------------------------------------------------------
