@@ -238,7 +238,9 @@ def test_two_who_choose_at_once_find_the_equilibrium(rule: str, near: float, vie
 
 
 def test_one_observer_takes_the_second_player_to_see_the_first_ones_choice() -> None:
-    means = {move: d.value / d.visits for move, d in children(grown(matrix(PENNIES), f"sims=3000,{OPEN},c=0.7")).items()}
+    means = {
+        move: d.value / d.visits for move, d in children(grown(matrix(PENNIES), f"sims=3000,{OPEN},c=0.7")).items()
+    }
     assert max(means.values()) < 0.1
     seen = {move: d.value / d.visits for move, d in children(grown(matrix(PENNIES), _observed("sims=3000"))).items()}
     assert max(seen.values()) > 0.25
@@ -258,7 +260,7 @@ def halved(arms: int, sims: int, rewards: dict[int, list[float]]) -> list[int]:
         share = max(1, sims // (len(alive) * ceil(log2(arms))))
         for _ in range(share):
             seen += alive
-        pulled.update({arm: share for arm in alive})
+        pulled.update(dict.fromkeys(alive, share))
         mean = {arm: sum(rewards[arm][: pulled[arm]]) / pulled[arm] for arm in alive}
         alive = sorted(sorted(alive, key=lambda arm: (-mean[arm], -arm))[: ceil(len(alive) / 2)])
     return seen + alive * (sims - len(seen))
@@ -310,7 +312,8 @@ def test_rave_follows_its_formula_and_without_weight_is_ucb1() -> None:
     arms = Arms(4)
     for step, (move, reward) in enumerate(history(bandit(*CHANCES), "sims=300,select=rave,playout=noted,c=0.5")):
         if step >= 4:  # of a bandit, both means are the same
-            assert move == arms.best(lambda arm: arms.mean(arm) + 0.5 * sqrt(log(step) / arms.n(arm)))
+            bound = sqrt(log(step))
+            assert move == arms.best(lambda arm, bound=bound: arms.mean(arm) + 0.5 * bound / sqrt(arms.n(arm)))
         arms.add(move, reward, step)
     nim = NIM.interpreted()
     plain, none = (
@@ -355,7 +358,7 @@ def test_a_node_is_as_wide_as_it_should_be(widen: float, power: float, world: st
     assert (len(tried) == moves) == (widen * 149**power > moves - 1)
 
 
-# --- worlds ------------------------------------------------------------------------------------------------------------
+# --- worlds -----------------------------------------------------------------------------------------------------------
 
 
 def mean_of(game: Game, move: int, words: str) -> float:
@@ -404,17 +407,16 @@ def test_where_nothing_is_hidden_all_observers_see_the_same() -> None:
     assert mine.dump() == other.dump() and mine.visits == 200
 
 
-# --- all of them -------------------------------------------------------------------------------------------------------
+# --- all of them ------------------------------------------------------------------------------------------------------
 
-TOGETHER = [
-    "select=tuned,root=halving,final=robust",
+TOGETHER = [  # a few searches to compile, with all parts in them
+    "select=tuned",
     "select=puct,prior=style,order=widening",
     "select=rave,playout=noted,rollout=halve",
-    "select=implicit",
-    f"{OPEN},select=puct,prior=style,worlds=redealt",
-    f"{OPEN},select=exp3,final=mixed,root=halving",
+    "select=implicit,root=halving,final=robust",
+    f"{OPEN},select=puct,prior=style,root=halving,worlds=redealt",
     f"{OPEN},select=regret,descent=observers,views=observations,final=average,trees=2",
-    "outcomes=open,availability,descent=postponed,pool=7,select=rave,playout=noted,order=widening,prior=evaluation",
+    "outcomes=open,availability,descent=postponed,pool=7,select=exp3,final=mixed,order=widening,prior=evaluation",
 ]
 
 
@@ -430,6 +432,14 @@ def test_compiled_and_interpreted_agree_and_are_honest(words: str) -> None:
     assert change(Settings(), dict(word.partition("=")[::2] for word in str(given).split(","))) == given
     report = check_player(GUESS, f"search:sims=20,{words}", examples=12)
     assert report.passed and report.clause("honesty").tried >= 12, str(report)
+
+
+def test_a_name_has_the_settings_of_its_own_parts_alone() -> None:
+    given = settings("select=puct,prior=style,trust=0.5,prior_style=halve")
+    assert str(given) == "select=puct,prior=style,prior_style=halve" and given.trust == 0.5
+    assert change(given, {"prior": "uniform"}) == settings("select=puct")
+    with pytest.raises(AttributeError, match="there is no setting 'trust'"):
+        assert settings("select=tuned").trust
 
 
 def test_every_part_is_named_by_a_setting_and_says_after_whom() -> None:
@@ -462,13 +472,17 @@ def test_the_presets_are_made_of_their_parts(preset: Any) -> None:
         ("select=exp3,fpu=1", "select=exp3: moves are drawn and have no scores"),
         ("select=regret,outcomes=branch", "select=regret: not with outcomes=branch"),
         ("select=exp3,credit=searcher", "select=exp3: every player learns from its own rewards"),
-        ("select=exp3,discount=0.9", "select=exp3: rewards should lie between loss and win"),
+        ("select=exp3,discount=0.9,loss=0.2", "select=exp3: all rewards should lie between loss and win"),
+        ("order=widening,exhaust", "order=widening: not with exhaust"),
         ("select=implicit,outcomes=open", "select=implicit: only where a node is one position"),
         ("root=halving,seconds=1", "root=halving: its rounds are parts of `sims`"),
         ("root=halving,reuse", "root=halving: all visits are its own"),
         ("descent=observers", "descent=observers: only with deal=every, outcomes=open and availability"),
+        (f"{OPEN},descent=observers,rooted", "descent=observers: not with reuse, rooted"),
+        (f"{OPEN},descent=observers,worlds=redealt", "worlds=redealt: only in open loop"),
         ("worlds=redealt", "worlds=redealt: only in open loop"),
         ("descent=postponed", "descent=postponed: it has worlds of its own"),
+        ("descent=postponed,interesting=root", "descent=postponed: it deals its worlds itself"),
         ("playout=noted,rollout=mast", "playout=noted: not with rest, pruned_start or rollout=mast"),
         ("select=puct,c=inf", "select=puct: not with c=inf"),
         ("most=0.2", "unknown search setting 'most'"),

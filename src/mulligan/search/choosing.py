@@ -202,7 +202,7 @@ def make_open_choosing(game: Game, made: Any) -> Any:
     counted, allocated = int(made.count is None), int(next_at_root is not None)
 
     @inlined
-    def best_child(m, node, k, plan, rng):
+    def best_scored(m, node, k, plan, rng):
         """Of the `k` children in `m.candidates`, the one with the best score; and that score."""
         top = -inf
         child = m.candidates[0]
@@ -215,23 +215,23 @@ def make_open_choosing(game: Game, made: Any) -> Any:
                 child = m.candidates[i]
         return child, top
 
-    if pick is not None:
+    @inlined
+    def picked(m, node, k, plan, rng):
+        return pick(m, node, k, plan, rng), inf
 
-        @inlined
-        def best_child(m, node, k, plan, rng):
-            return pick(m, node, k, plan, rng), inf
+    best_child = best_scored if pick is None else picked
 
     @inlined
-    def best_at_root(m, tree, node, k, plan, rng):
+    def best_of_all(m, tree, node, k, plan, rng):
         return best_child(m, node, k, plan, rng)
 
-    if next_at_root is not None:
+    @inlined
+    def allotted_at_root(m, tree, node, k, plan, rng):
+        if node != tree.root:
+            return best_child(m, node, k, plan, rng)
+        return next_at_root(m, tree, k, plan, rng), inf
 
-        @inlined
-        def best_at_root(m, tree, node, k, plan, rng):
-            if node != tree.root:
-                return best_child(m, node, k, plan, rng)
-            return next_at_root(m, tree, k, plan, rng), inf
+    best = best_of_all if next_at_root is None else allotted_at_root
 
     @inlined
     def gather(m, node, n):
@@ -297,7 +297,7 @@ def make_open_choosing(game: Game, made: Any) -> Any:
             if top <= urgency:
                 return 0, move
             return child, m.nodes[child].move
-        child, top = best_at_root(m, tree, node, tried, plan, rng)
+        child, top = best(m, tree, node, tried, plan, rng)
         return child, m.nodes[child].move
 
     @inlined

@@ -13,7 +13,7 @@ from mulligan.core.game import Game
 from mulligan.kernel import fork, inlined
 
 from .choosing import is_full, make_choosing
-from .layout import CLOSED, DECISION, NO_STAGE, SETTLED, WALKER
+from .layout import DECISION, NO_STAGE, SETTLED, WALKER
 from .parts import Part
 
 

@@ -9,7 +9,6 @@ from math import ceil, inf, log, sqrt
 from typing import Any
 
 from mulligan.core.errors import UsageError
-
 from mulligan.kernel import interpret, uniform
 
 from .decision import Choice

@@ -464,7 +464,7 @@ class Searcher:
         legal = set(self._options(root))
         return tuple(choice for choice in choices if choice.move in legal)
 
-    def _merit(self, choice: Choice) -> float:
+    def _merit(self, choice: Choice) -> Any:
         """How good a move is in the end: by the vote of the trees, or by the final choice over them all."""
         merit = self._vote.merit or self._final.merit
         assert merit is not None

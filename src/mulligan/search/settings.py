@@ -144,7 +144,20 @@ ORDER = (
     *("trees", "sims", "share", "seconds", "turn_seconds", "turn_moves", "turn_sims", "overtime", "nodes", "threads"),
     *("deal", "every", "outcomes", "belief", "worlds"),
     *("search", "tree", "foe", "prune", "prune_at", "binary", "skip", "scope", "depth", "descent"),
-    *("select", "prior", "root", "c", "backup", "credit", "primed", "availability", "miscount", "exhaust", "fpu", "order"),
+    *(
+        "select",
+        "prior",
+        "root",
+        "c",
+        "backup",
+        "credit",
+        "primed",
+        "availability",
+        "miscount",
+        "exhaust",
+        "fpu",
+        "order",
+    ),
     *("bias", "guide"),
     *("playout", "rollout", "rest", "rooted", "blind", "pruned_start", "settle", "idle", "redraw", "cut", "evaluate"),
     *("temperature", "epsilon", "learn", "recall", "decay", "unseen"),
@@ -202,7 +215,8 @@ def change(settings: Settings, words: Mapping[str, str]) -> Settings:
             raise unknown("search setting", name, [*known, *own])
         more[name] = read_value(name, text, own[name].default)
         check_value(own[name], more[name])
-    return replace(changed, more=tuple(sorted(more.items()))) if more else changed
+    kept = [(name, value) for name, value in more.items() if name in own and value != own[name].default]
+    return replace(changed, more=tuple(sorted(kept)))
 
 
 # --- from words to parts ----------------------------------------------------------------------------------------------

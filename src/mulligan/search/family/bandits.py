@@ -90,8 +90,8 @@ def _check(settings: Any) -> None:
         raise UsageError(f"select={settings.select}: moves are drawn and have no scores, so fpu does not go with it")
     if settings.win <= settings.loss:
         raise UsageError(f"select={settings.select}: a win should be worth more than a loss")
-    if settings.discount < 1 or not settings.loss <= settings.draw <= settings.win:
-        raise UsageError(f"select={settings.select}: rewards should lie between loss and win, so no discount")
+    if not settings.loss <= settings.draw <= settings.win or (settings.discount < 1 and settings.loss > 0):
+        raise UsageError(f"select={settings.select}: all rewards should lie between loss and win, discounted ones too")
 
 
 def _needs(name: str) -> tuple[Need, ...]:

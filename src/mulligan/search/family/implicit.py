@@ -1,4 +1,4 @@
-"""Implicit minimax backups: evaluations are backed up by max^n beside the means of playouts, and selection mixes both."""
+"""Implicit minimax backups: evaluations are backed up by max^n beside the means of playouts; selection mixes both."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Multiple-observer information set search: a tree for each seat, of what that seat sees.
 
 Every simulation goes down all trees at once. The tree of the player to move chooses, and each tree follows by what its
-seat sees of the move: moves that a seat cannot tell apart lead to one node of its tree. With `views=observations` a node
-of a seat's tree is one information set: what the seat observes after each move, its own cards included, is a node of
-its own below the move.
+seat sees of the move: moves that a seat cannot tell apart lead to one node of its tree. With `views=observations` a
+node of a seat's tree is one information set: what the seat observes after each move, its own cards included, is a node
+of its own below the move.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from ..closed import do_nothing
 from ..fields import one_of
 from ..layout import DECISION, NO_STAGE, SETTLED, WALKER
 from ..opened import add_child, after, child_with, is_done, make_by_score, prepare_nothing
-from ..parts import Need, Part
+from ..parts import Part
 
 MOST_SEATS = 8
 MOST_NEW = 64  # nodes that one simulation adds; in games with many unseen moves, the rest has to wait
@@ -73,7 +73,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
             tree.descent.roots[j] = k
 
     @inlined
-    def follow_all(m, tree, depth, key, j, mover, rng):
+    def follow_in(m, tree, depth, key, j, mover, rng):
         """Go down in the tree of the `j`-th seat, to a new node if need be; return how many were added."""
         at = j * (len(m.path) // seats) + depth
         k = child_with(m.nodes, m.path[at - 1], key)
@@ -90,7 +90,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
         added = 0
         for j in range(seats):
             key = digest(m.trace, observe(s, t, (plan.seat + j) % seats, m.trace))
-            added += follow_all(m, tree, depth, key, j, mover, rng)
+            added += follow_in(m, tree, depth, key, j, mover, rng)
         return added
 
     @inlined
@@ -128,7 +128,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
             for j in range(seats):
                 seat = (plan.seat + j) % seats
                 shown = move if seat == mover else seen(s, t, move, seat)
-                added += follow_all(m, tree, depth, shown, j, mover, rng)
+                added += follow_in(m, tree, depth, shown, j, mover, rng)
             child = m.path[own * stride + depth]
             if fresh:
                 prepare(m, child, s, t, plan)
@@ -169,8 +169,8 @@ def _fill(p: Any, settings: Any, game: Game, seat: int) -> None:
 def _check(settings: Any) -> None:
     if settings.deal != "every" or settings.outcomes != "open" or not settings.availability:
         raise UsageError("descent=observers: only with deal=every, outcomes=open and availability, as in kind ismcts")
-    if settings.reuse or settings.miscount or settings.order == "mast" or settings.blind != "no":
-        raise UsageError("descent=observers: not with reuse, miscount, blind or order=mast")
+    if settings.reuse or settings.rooted or settings.miscount or settings.order == "mast" or settings.blind != "no":
+        raise UsageError("descent=observers: not with reuse, rooted, miscount, blind or order=mast")
 
 
 OBSERVERS = Part(
@@ -182,7 +182,6 @@ OBSERVERS = Part(
     record(observations="i8"),
     _fill,
     Tree=record(roots=("i8", MOST_SEATS)),
-    needs=(Need("worlds", ("sampled", "interesting"), "descent=observers: not with worlds=redealt"),),
     check=_check,
     paper="Cowling, Powley & Whitehouse 2012",
 )

@@ -18,7 +18,7 @@ from mulligan.kernel import below, compiled, draw, fork, inlined, record, restar
 from ..fields import between
 from ..layout import ROOT, WORLD
 from ..opened import add_child, child_with, make_open_descent
-from ..parts import Part
+from ..parts import Need, Part
 
 STEP = 0x9E3779B97F  # between the starting points of the worlds' random numbers
 WHOLE = (1 << 62) - 1
@@ -90,6 +90,7 @@ POSTPONED = Part(
     record(postpone="i8", pool="i8"),
     _fill,
     Tree=record(seed="i8", number="i8"),
+    needs=(Need("worlds", ("sampled",), "descent=postponed: it deals its worlds itself, by the belief alone"),),
     check=_check,
     paper="Arjonilla, Saffidine & Cazenave 2024",
 )

@@ -39,14 +39,15 @@ class StyleSettings:
     """What a prior by styles is told."""
 
     prior_style: str = ""
-    """Prior policy: the style whose moves are thought to be good, or one per stage, joined by +; the last one of the
-    game if empty."""
+    """Prior policy: the style whose moves are thought to be good, or one per stage, joined by +; if empty, `expert`
+    where the game has it, else the first that is not `uniform`."""
     trust: float = between(0.5, 0.0, 1.0)
     """Prior policy: the probability given to what the style would play; the rest is spread evenly over all moves."""
 
 
 def _fill_style(p: Any, settings: Any, game: Game, seat: int) -> None:
-    p.style[:] = style_per_stage(game, settings.prior_style or game.styles[-1])
+    usual = "expert" if "expert" in game.styles else game.styles[min(1, len(game.styles) - 1)]
+    p.style[:] = style_per_stage(game, settings.prior_style or usual)
     p.trust = settings.trust
     if settings.binary:
         raise UsageError("prior=style: styles play whole moves, so binary does not go with it")

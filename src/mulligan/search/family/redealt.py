@@ -42,9 +42,7 @@ REDEALT = Part(
     "re-determinizing: before every decision in the tree, a sample of all that the player to move cannot know",
     _make,
     WorldSettings,
-    needs=(
-        Need("descent", ("open",), "worlds=redealt: only in open loop, as in kind ismcts, and with one observer"),
-    ),
+    needs=(Need("descent", ("open",), "worlds=redealt: only in open loop, as in kind ismcts, and with one observer"),),
     check=_check,
     paper="Goodman 2019",
 )

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from math import ceil
 from typing import Any
 
+from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 from mulligan.kernel import inlined, record
 
 from ..fields import between
-from ..ordering import OrderSettings, arrange, instead, takes
+from ..ordering import arrange, instead, takes
 from ..parts import Part
 
 
@@ -27,7 +28,7 @@ class WideningSettings:
 
 @inlined
 def width(n, p):
-    return max(1, int(ceil(p.factor * float(n) ** p.power)))
+    return max(1, ceil(p.factor * float(n) ** p.power))
 
 
 def _fill(p: Any, settings: Any, game: Game, seat: int) -> None:
@@ -36,6 +37,11 @@ def _fill(p: Any, settings: Any, game: Game, seat: int) -> None:
 
 def _make(game: Game, made: Any) -> Mapping[str, Any]:
     return {"arrange": arrange, "takes": takes, "instead": instead, "width": width}
+
+
+def _check(settings: Any) -> None:
+    if settings.exhaust:
+        raise UsageError("order=widening: not with exhaust, where all moves of a node have to be explored")
 
 
 WIDENING = Part(
@@ -47,5 +53,6 @@ WIDENING = Part(
     record(listed="i8", factor="f8", power="f8"),
     _fill,
     wants=("prior",),
+    check=_check,
     paper="Coulom 2007; Chaslot et al. 2008",
 )
