@@ -66,17 +66,17 @@ class Bench:
 
 
 GAMES = {
-    "guess": Bench("8", 400, "", "halve", 0, 2000, 0.004),
-    "swap": Bench("standard", 200, "", "greedy", 0, 2000, 0.002),
-    "magic": Bench("matched", 500, "search=cards,tree=reduced,rollout=reduced,play=reduced", "expert", 6, 600, 0.08),
+    "guess": Bench("8", 400, "", "halve", 0, 2000, 0.0011),
+    "swap": Bench("standard", 200, "", "greedy", 0, 2000, 0.0008),
+    "magic": Bench("matched", 500, "search=cards,tree=reduced,rollout=reduced,play=reduced", "expert", 6, 2000, 0.018),
     "lotr": Bench(
         "clean:level=hard",
         300,
         "prune=steps,rollout=ranger,cut=2turns,evaluate=hope,commit=stage",
         "expert",
         4,
-        300,
-        1.0,
+        1000,
+        0.023,
     ),
     "tribute": Bench(
         "draft2024",
@@ -84,8 +84,8 @@ GAMES = {
         "search=turn+choice,prune=sensible,rollout=busy,cut=2turns,evaluate=hope,play=uniform",
         "sakkirina",
         10,
-        300,
-        1.5,
+        1000,
+        0.09,
     ),
 }
 
