@@ -183,7 +183,10 @@ DEEP = "staged:attack=" * 3000
 
 WRONG = [
     ("mach", "'match'"),
-    ("nonsense", "Choices: play, serve, replay, analyse, games, agents, match, tournament, reproduce, run, results, "),
+    (
+        "nonsense",
+        "Choices: play, serve, replay, analyse, explain, games, agents, match, tournament, reproduce, run, results, ",
+    ),
     ("--nonsense", "--nonsense"),
     ("match", "GAME"),
     ("match guess", "'A'"),

@@ -30,10 +30,9 @@ class FinalSettings:
     """How the trees decide."""
 
     final: str = one_of("visits", FINALS, "final")
-    """Final move selection: most `visits` (robust child), best `mean` (max child), best single reward (`max`), best
-    mean of its `top` rewards, best `quantile` of them, best lower bound (`secure` child), or best `uct` score; most
-    visits, and of these the best mean (`robust`); of the average strategy, which the visits are if the selection rule
-    keeps no other, the most probable move (`average`) or one drawn from it (`mixed` strategy)."""
+    """Final move selection: most `visits` (robust child; `robust`: ties by mean), best `mean` (max child), single
+    reward (`max`), mean of its `top` rewards, `quantile`, lower bound (`secure` child) or `uct` score; by the `average`
+    strategy, or drawn from it (`mixed`)."""
     top: int = between(4, 1, 10**6)
     """With final=top: how many of a move's best rewards count, or all where there are fewer."""
     quantile: float = between(0.9, 0, 1)
