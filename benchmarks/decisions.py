@@ -124,13 +124,13 @@ def record(game_name: str, text: str) -> list[str]:
     """The digests of the first decisions of a player."""
     game = find_game(game_name)
     seen = Recorder(make_player(game, text))
-    others = [make_player(game, game.styles[-1])] if game.players == 2 else []
+    others = [make_player(game, game.styles[-1]) for _ in range(1, game.players)]
     for setup in list(game.setups)[:2]:
         table, enough = GameRunner(game, setup, [seen, *others]), len(seen.digests) + DECISIONS // 2
         for pair in range(MOST_GAMES):
-            for swapped in (False, True)[: game.players]:
+            for rotation in range(game.sides):
                 if len(seen.digests) < enough:
-                    table.play(20, pair, swapped)
+                    table.play(20, pair, rotation)
     return seen.digests[:DECISIONS]
 
 

@@ -3,7 +3,7 @@
 python examples/game.py
 
 A package of yours makes it known to every command by an entry point of the group "mulligan.games" in its
-pyproject.toml, kuhn = "your_package.game:KUHN".
+pyproject.toml, mykuhn = "your_package.game:KUHN".  (The game `kuhn` that comes with Mulligan is another one.)
 """
 
 import re
@@ -76,20 +76,20 @@ def observe(s, t, seat, out):
 
 
 def state_text(s, t):
-    return f"kuhn {CARDS[s.card[0]]}{CARDS[s.card[1]]} {s.told:b}"
+    return f"mykuhn {CARDS[s.card[0]]}{CARDS[s.card[1]]} {s.told:b}"
 
 
 def read_state(text, s, t):
-    found = re.fullmatch(r"kuhn ([JQK])(?!\1)([JQK]) (1[01]?|10[01]|11[01]|101[01])", text)
+    found = re.fullmatch(r"mykuhn ([JQK])(?!\1)([JQK]) (1[01]?|10[01]|11[01]|101[01])", text)
     if not found:
-        raise UsageError(f"not a position of Kuhn poker: '{text}'; example: kuhn KJ 10")
+        raise UsageError(f"not a position of Kuhn poker: '{text}'; example: mykuhn KJ 10")
     s.card[0], s.card[1], s.told = CARDS.index(found[1]), CARDS.index(found[2]), int(found[3], 2)
 
 
 TEXT = Text(lambda s, t, move: MOVES[move], state_text, read_state)
 SIZES = {"max_options": 2, "max_numbers": 3, "max_turns": 3}
-KUHN = Game("kuhn", 1, "Kuhn poker", 2, ("bet",), State, text=TEXT, **SIZES, **rules_in(globals()))
+KUHN = Game("mykuhn", 1, "Kuhn poker", 2, ("bet",), State, text=TEXT, **SIZES, **rules_in(globals()))
 
 if __name__ == "__main__":
     print(check_game(KUHN))
-    print(make_player(KUHN, "ismcts:sims=5000").decide(Position.read(KUHN, "kuhn KJ 11"), seed=1))
+    print(make_player(KUHN, "ismcts:sims=5000").decide(Position.read(KUHN, "mykuhn KJ 11"), seed=1))

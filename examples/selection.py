@@ -1,50 +1,54 @@
-"""A selection rule: UCB1-Tuned, which explores moves with steady rewards less (Auer, Cesa-Bianchi & Fischer 2002).
+"""A selection rule: Thompson sampling, which draws for each move what its mean might be (Thompson 1933).
 
-mulligan match magic "uct:select=./examples/selection.py:TUNED,sims=500" uct:sims=500 --pairs 50
+mulligan match magic "uct:select=./examples/selection.py:THOMPSON,sims=500" uct:sims=500 --pairs 50
 """
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import cos, log, pi, sqrt
 
-from mulligan.kernel import inlined, record
+from mulligan.kernel import inlined, record, uniform
 from mulligan.search import Part, between
 
 
 @dataclass(frozen=True)
-class TunedSettings:
+class ThompsonSettings:
     """What can be set on the command line besides."""
 
-    most: float = between(0.25, 0.0, 1.0)
-    """The greatest variance that a reward can have."""
+    doubt: float = between(1.0, 0.0, 100.0)
+    """How many times the standard error the draws are spread."""
 
 
 @inlined
 def scale(n, p, rng):
-    """What is the same for all children of a node that was visited `n` times."""
-    return log(n)
+    """What is the same for all children of a node that was visited `n` times: here nothing."""
+    return 0.0
 
 
 @inlined
-def score(d, log_n, p, rng):
-    """How much the child `d` deserves the next visit."""
-    visits = float(d.visits)
-    mean = d.value / visits
-    variance = d.square / visits - mean * mean + sqrt(2.0 * log_n / visits)
-    return mean + sqrt(log_n / visits * min(p.most, variance))
+def score(d, x, p, rng):
+    """How much the child `d` deserves the next visit: a normal random number around its mean.
+
+    Two imagined visits, one won and one lost, keep a move with few visits in doubt.
+    """
+    visits = d.visits + 2.0
+    mean = (d.value + 1.0) / visits
+    variance = (d.square + 1.0) / visits - mean * mean
+    normal = sqrt(-2.0 * log(1.0 - uniform(rng))) * cos(2.0 * pi * uniform(rng))
+    return mean + p.doubt * sqrt(max(0.0, variance) / visits) * normal
 
 
 def fill(p, settings, game, seat):
     """The numbers that the compiled functions find in `p`."""
-    p.most = settings.most
+    p.doubt = settings.doubt
 
 
-TUNED = Part(
+THOMPSON = Part(
     slot="select",
-    name="ucb1-tuned",
-    about="mean + sqrt(ln N / n * min(1/4, variance + sqrt(2 ln N / n)))",
+    name="thompson",
+    about="a draw from the normal distribution around the mean of each move",
     make=lambda game, made: {"scale": scale, "score": score},
-    Settings=TunedSettings,
-    Params=record(most="f8"),
+    Settings=ThompsonSettings,
+    Params=record(doubt="f8"),
     fill=fill,
-    paper="Auer, Cesa-Bianchi & Fischer 2002",
+    paper="Thompson 1933; Bai, Wu & Chen 2013",
 )

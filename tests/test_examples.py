@@ -98,13 +98,13 @@ def test_whist_is_played_at_the_terminal() -> None:
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": SOURCE},
     )
-    assert done.returncode == 0 and done.stderr == "", done.stderr
+    assert done.returncode == 0 and "Traceback" not in done.stderr, done.stderr  # it may tell that it compiles
     assert "German whist" in done.stdout and "trumps clubs" in done.stdout and "turn 5" in done.stdout, done.stdout
 
 
 def test_all_of_them_together_decide_the_same_compiled_and_interpreted() -> None:
     parts = {
-        "select": "./examples/selection.py:TUNED",
+        "select": "./examples/selection.py:THOMPSON",
         "rollout": "./examples/playout.py:ALL_IN",
         "evaluate": "./examples/evaluation.py:POWER",
         "belief": "./examples/belief.py:FEAR",
@@ -122,7 +122,7 @@ def _plain() -> Any:
 
 @pytest.mark.parametrize(
     ("name", "examples"),
-    [("./examples/player.py:greedy", 20), ("uct:sims=20,select=./examples/selection.py:TUNED", 20)],
+    [("./examples/player.py:greedy", 20), ("uct:sims=20,select=./examples/selection.py:THOMPSON", 20)],
 )
 def test_they_are_honest(name: str, examples: int) -> None:
     report = check_player(GUESS, name, examples=examples)
@@ -176,10 +176,10 @@ def test_the_game_is_checked_by_its_own_file() -> None:
 def test_the_game_as_an_entry_point(tmp_path: Path) -> None:
     other = Outside(tmp_path / "other")
     other.write("poker.py", (ROOT / "examples" / "game.py").read_bytes())
-    other.declare("[mulligan.games]\nkuhn = poker:KUHN\n")
-    assert "kuhn/1" in other.run("games")[0]
-    assert "200 games" in other.run("match", "kuhn", "ismcts:sims=200", "uniform", "--pairs", "100", "--quiet")[0]
-    assert "ok  " in other.run("check", "kuhn", "--examples", "20", "--agent", "ismcts:sims=20", "--quiet")[0]
+    other.declare("[mulligan.games]\nmykuhn = poker:KUHN\n")
+    assert "mykuhn/1" in other.run("games")[0]
+    assert "200 games" in other.run("match", "mykuhn", "ismcts:sims=200", "uniform", "--pairs", "100", "--quiet")[0]
+    assert "ok  " in other.run("check", "mykuhn", "--examples", "20", "--agent", "ismcts:sims=20", "--quiet")[0]
 
 
 OFFERED = """
@@ -226,9 +226,9 @@ FIRST = Addition("pruning", first)
 
 def test_parts_and_additions_of_another_package(tmp_path: Path) -> None:
     other = Outside(tmp_path / "other")
-    other.write("tuned.py", (ROOT / "examples" / "selection.py").read_bytes())
+    other.write("thompson.py", (ROOT / "examples" / "selection.py").read_bytes())
     other.write("offered.py", OFFERED)
-    points = {"search": "tuned:TUNED", "beliefs": "offered:FAIR", "styles": "offered:LOW"}
+    points = {"search": "thompson:THOMPSON", "beliefs": "offered:FAIR", "styles": "offered:LOW"}
     points |= {"evaluations": "offered:HALF", "prunings": "offered:FIRST"}
     other.declare("".join(f"[mulligan.{group}]\nmy_{group} = {place}\n" for group, place in points.items()))
     name = "uct:sims=20,select=my_search,belief=my_beliefs,rollout=my_styles,cut=3moves,evaluate=my_evaluations"
@@ -238,17 +238,17 @@ def test_parts_and_additions_of_another_package(tmp_path: Path) -> None:
 
 
 def test_what_a_player_is_made_of_is_explained() -> None:
-    words = {"select": "./examples/selection.py:TUNED", "most": "0.2", "belief": "./examples/belief.py:FEAR"}
+    words = {"select": "./examples/selection.py:THOMPSON", "doubt": "0.5", "belief": "./examples/belief.py:FEAR"}
     found = describe(make_player(MAGIC, "uct:" + ",".join(f"{key}={value}" for key, value in words.items())))
     parts = {one["for"]: one for one in found["made_of"]}
-    assert parts["selection"]["part"] == "ucb1-tuned"
-    assert parts["selection"]["after"] == "Auer, Cesa-Bianchi & Fischer 2002"
+    assert parts["selection"]["part"] == "thompson"
+    assert parts["selection"]["after"] == "Thompson 1933; Bai, Wu & Chen 2013"
     assert parts["belief"]["about"] == "the strongest of three sampled hands"
     assert parts["final choice"]["about"].startswith("robust child")
-    assert found["settings"]["most"] == {
-        "value": "0.2",
-        "default": "0.25",
-        "about": "The greatest variance that a reward can have.",
+    assert found["settings"]["doubt"] == {
+        "value": "0.5",
+        "default": "1",
+        "about": "How many times the standard error the draws are spread.",
     }
 
 

@@ -25,6 +25,11 @@ GAMES = {
     "guess": ("guess", "", ("halve", "hasty")),
     "race": ("race", "", ("uniform", "uniform")),
     "swap": ("swap", "", ("greedy", "greedy")),
+    "kuhn": ("kuhn", "", ("equilibrium", "equilibrium")),
+    "leduc": ("leduc", "", ("bold", "honest")),
+    "synthetic": ("synthetic", "", ("uniform", "uniform")),
+    "hearts-left": ("hearts", "left", ("rule", "rule", "uniform", "rule")),
+    "hearts-match": ("hearts", "match:to=20,queen_breaks", ("rule", "uniform", "rule", "rule")),
 }
 
 
@@ -33,7 +38,7 @@ def playthrough(name: str) -> str:
     game_name, setup, styles = GAMES[name]
     game = find_game(game_name)
     here = Position.deal(game, setup, seed=name)
-    rngs = [make_stream(game, name, "player", seat) for seat in range(2)]
+    rngs = [make_stream(game, name, "player", seat) for seat in range(max(2, game.players))]
     chance = make_stream(game, name, "chance")
     lines = [f"{game.id} {here.setup}: {' v '.join(styles[: game.players])}"]
     while not here.over:

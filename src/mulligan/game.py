@@ -23,7 +23,7 @@ from .core.game import (
 from .core.gauge import Gauge, Gauging
 from .core.position import Position, make_stream
 from .core.registry import find_game, game_names
-from .core.room import Level, Look, Preset, Room, Timed, read_levels
+from .core.room import Level, Look, Preset, Room, Timed, Units, read_levels
 from .core.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 
 __all__ = [
@@ -48,6 +48,7 @@ __all__ = [
     "Scene",
     "Text",
     "Timed",
+    "Units",
     "UsageError",
     "Zone",
     "backs",

@@ -23,7 +23,7 @@ from mulligan.cli import one_line, run
 
 from ..helpers.clock_help import HANGING, STEADY
 
-COMMANDS = ("games", "agents", "gauges", "match", "bench", "check", "warm")
+COMMANDS = ("games", "agents", "gauges", "match", "bench", "check", "warm", "explain")
 MATCH = ("match", "guess", "search:sims=20", "halve", "--pairs", "4")
 
 
@@ -183,7 +183,10 @@ DEEP = "staged:attack=" * 3000
 
 WRONG = [
     ("mach", "'match'"),
-    ("nonsense", "Choices: play, serve, replay, analyse, games, agents, match, tournament, reproduce, run, results, "),
+    (
+        "nonsense",
+        "Choices: play, serve, replay, analyse, explain, games, agents, match, tournament, reproduce, run, results, ",
+    ),
     ("--nonsense", "--nonsense"),
     ("match", "GAME"),
     ("match guess", "'A'"),

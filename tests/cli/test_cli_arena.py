@@ -320,7 +320,7 @@ def test_the_list_of_papers_has_every_part_with_a_time(capsys: pytest.CaptureFix
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ([], "which paper? Choices: cowling2012, godlewski2021"),
+        ([], "which paper? Choices: cowling2012, family, godlewski2021"),
         (["cowling"], "did you mean 'cowling2012'?"),
         (["cowling2012", "table9"], "unknown part of cowling2012 'table9'"),
         (["cowling2012", "--scale", "0"], "scale: 0.0 should be"),

@@ -328,7 +328,7 @@ def test_an_older_store_goes_on(old_store: Path) -> None:
         assert cell.tally.games == 12
         assert store.made_by(cell.contest) == {"mulligan 0.1.0, source not recorded": 8, code_origin("nim"): 4}
         after = store.query("SELECT * FROM game ORDER BY contest, pair, seat")
-    assert set(before) < set(after)
+    assert set(before) < {row[: len(before[0])] for row in after}  # columns that are newer come last
     assert "8 by mulligan 0.1.0, source not recorded" in told[0]
 
 

@@ -138,6 +138,48 @@ def test_all_ways_that_fit_are_equally_likely(barred: dict[int, set[int]]) -> No
     assert statistic < freedom + 5 * sqrt(2 * freedom) + 12  # chi-square; beyond it less often than 1 in 10,000
 
 
+def test_nobody_can_follow_a_card_into_a_mixed_zone() -> None:
+    """Cards have no places there: who gave one knows it, and to the others its new owner may have had it before."""
+    kit = make_kit(SMALL, [Zone("hand", "owner", each=True, mixed=True), Zone("stock", "nobody")], seats=3)
+    do, s = parts(kit), empty(kit)
+    hand, stock = kit.number("hand"), kit.number("stock")
+    do.begin(s, stock, stream(4))
+    for seat in range(3):
+        do.give(s, stock, hand + seat, 2)
+    given = do.card_at(s, hand, 0)
+    for card in (given, do.card_at(s, hand + 1, 0)):
+        assert s.rank[card] == 0
+    do.put(s, given, hand + 1)
+    assert [s.rank[do.card_at(s, hand + 1, i)] for i in range(3)] == [0, 1, 2]
+    assert [do.card_at(s, hand + 1, i) for i in range(3)] == sorted(do.card_at(s, hand + 1, i) for i in range(3))
+    rows = []
+    for seat in range(3):
+        out = [0] * kit.numbers
+        rows.append(out[: do.observe(s, None, seat, out)])
+    assert given in rows[0] and rows[2].count(-1) == 4  # player 3 sees two backs and three, and not who knows them
+    worlds = set()
+    for i in range(60):
+        do.hide(s, None, 2, stream("mixed", i))
+        assert s.known[0] == s.zones[hand] | s.known[0] & s.zones[hand + 2]  # a sample does not tell what was given
+        worlds.add(s.zones[hand])
+    assert len(worlds) == 4
+
+
+def test_what_is_barred_from_a_mixed_zone_is_barred_from_all_of_it() -> None:
+    kit = make_kit(SMALL, [Zone("hand", "owner", each=True, mixed=True), Zone("stock", "nobody")], seats=3)
+    do, s = parts(kit), empty(kit)
+    hand = kit.number("hand")
+    for card, seat in ((0, 0), (3, 1), (4, 1), (1, 2), (2, 2), (5, 0)):
+        do.put(s, card, hand + seat)
+    do.bar(s, hand + 1, 0b111)
+    assert s.barred[3] == s.barred[4] == 0b111
+    for i in range(40):
+        do.hide(s, None, 0, stream("barred", i))
+        assert s.zones[hand + 1] == 0b11000
+    do.put(s, 2, hand + 1)  # a card comes that not everybody knows: of none it is sure any more what it is not
+    assert [s.barred[card] for card in (2, 3, 4)] == [0, 0, 0]
+
+
 # --- a game with copies and with a discard pile -----------------------------------------------------------------------
 
 COURT = make_kit(

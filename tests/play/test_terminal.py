@@ -422,7 +422,7 @@ def test_replays_list_all_moves(
         ("play --load nowhere.game --seed 1", "its own seed"),
         ("play nim --save /nowhere/at/all.game", "cannot write"),
         ("replay nowhere.game", "cannot read"),
-        ("replay nowhere.game --seat 3", "unknown seat"),
+        ("replay nowhere.game --seat 9", "unknown seat"),
     ],
 )
 def test_mistakes_are_told_in_one_line(line: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -723,7 +723,7 @@ def test_a_decision_tells_everything_as_json() -> None:
     assert told["game"] == "magic/1"
     assert told["position"] == str(Position.deal(MAGIC))
     assert told["simulations"] == 200 and told["trees"] == 2 and told["forced"] is False
-    own = {part.name for part in fields(Decision)} - {"prefix", "foreseen"}
+    own = {part.name for part in fields(Decision)} - {"prefix", "foreseen", "grown"}
     assert own <= set(told)
     names = {"mean", "low", "high", "move", "visits", "available", "best", "votes", "tree_mean"}
     assert names == {part.name for part in fields(Choice)}

@@ -25,7 +25,7 @@ from mulligan.search.settings import parts_of
 from ..helpers.search_help import findings
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
-TUNED = f"{EXAMPLES / 'selection.py'}:TUNED"
+THOMPSON = f"{EXAMPLES / 'selection.py'}:THOMPSON"
 
 MINE = '''
 from dataclasses import dataclass
@@ -122,9 +122,9 @@ def test_the_same_rule_from_outside_makes_the_same_decisions(game: Game, world: 
 
 
 def test_another_rule_makes_other_decisions_and_is_the_same_when_interpreted() -> None:
-    tuned = Settings(sims=300, select=TUNED)
-    assert decide(SWAP, tuned) != decide(SWAP, Settings(sims=300))
-    assert decide(SWAP, tuned) == decide(SWAP.interpreted(), tuned)
+    drawn = Settings(sims=300, select=THOMPSON)
+    assert decide(SWAP, drawn) != decide(SWAP, Settings(sims=300))
+    assert decide(SWAP, drawn) == decide(SWAP.interpreted(), drawn)
 
 
 def test_a_part_has_settings_of_its_own(mine: Path) -> None:
@@ -214,7 +214,7 @@ def test_a_belief_deals_the_worlds() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("uct:select=nowhere", "unknown select 'nowhere': Choices: ucb1"),
+        ("uct:select=nowhere", "unknown select 'nowhere': Choices: ucb1, tuned"),
         ("uct:select=./none.py:X", "./none.py: No such file"),
         ("uct:select=./mine.py:SAM", "unknown name in ./mine.py 'SAM': did you mean 'SAME'?"),
         ("uct:final=./mine.py:SAME", "final=./mine.py:SAME: it is a part for select, and should be a Part for final"),

@@ -351,3 +351,23 @@ def test_resigning_and_a_new_game(ann: Visitor) -> None:
     ann.page.get_by_role("button", name="New game").click()
     ann.page.wait_for_url(lambda url: "/play/" in url and url != here)
     assert ann.my_move()
+
+
+def test_four_sit_at_a_table_with_the_trick_in_the_middle(address: str, chrome: Any) -> None:
+    for width, height in ((1280, 800), (390, 844)):
+        guest = Visitor(chrome, address, viewport={"width": width, "height": height})
+        guest.deal("hearts", level="medium", seed="4")
+        chance = random.Random(3)
+        for _ in range(6):
+            assert guest.my_move()
+            stamp = guest.stamp
+            chance.choice(guest.page.query_selector_all(".m-moves [data-move]")).click()
+            guest.wait_for_change(stamp)
+        assert guest.my_move()
+        page = guest.page
+        names = [name.inner_text().split(" (")[0] for name in page.query_selector_all(".b-others .b-name")]
+        assert names == ["Player 2", "Player 3", "Player 4"]
+        assert page.query_selector(".b-mid .z-trick") is not None
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        assert guest.errors == [] and guest.strangers() == []
+        guest.close()

@@ -11,7 +11,7 @@ from functools import cache
 from typing import Any
 
 from ..search import BeamSettings, Part, Settings
-from ..search.settings import ORDER, additions_of, outside_parts, own_fields, parts_of
+from ..search.settings import ORDER, additions_of, named_parts, own_fields, parts_of
 from . import ASK, Player, SearchPlayer, StagedPlayer
 from .player import HOUSE, BeamPlayer
 
@@ -19,7 +19,9 @@ TERMS = {
     "value": "value",
     "playout": "playout",
     "worlds": "determinization",
+    "prior": "prior",
     "select": "selection",
+    "allocation": "root allocation",
     "order": "expansion order",
     "hook": "hook",
     "descent": "tree walk",
@@ -73,7 +75,7 @@ def settings_of(settings: Settings | BeamSettings) -> Iterator[tuple[str, str, s
     parts = {part.name: part for part in fields(settings)}
     for name in ORDER if isinstance(settings, Settings) else parts:
         yield name, printed(getattr(settings, name)), printed(parts[name].default), about.get(name, "")
-    for part in outside_parts(settings) if isinstance(settings, Settings) else ():
+    for part in named_parts(settings) if isinstance(settings, Settings) else ():
         for own in own_fields(part):
             told = explanations(part.Settings).get(own.name, "") if part.Settings else ""
             yield own.name, printed(getattr(settings, own.name)), printed(own.default), told

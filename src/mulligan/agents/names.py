@@ -29,6 +29,59 @@ from .player import HOUSE, AddedPlayer, BeamPlayer, Player, SearchPlayer, Staged
 Maker = Callable[[Game, dict[str, str]], Player]
 
 
+_ISMCTS = {"deal": "every", "outcomes": "open", "availability": ""}
+
+FAMILY = (
+    Preset("tuned", "uct that explores moves with steady rewards less (UCB1-Tuned)", {"select": "tuned"}),
+    Preset(
+        "puct",
+        "ismcts that explores by what a rule style would play (PUCT)",
+        {**_ISMCTS, "select": "puct", "prior": "style"},
+    ),
+    Preset(
+        "exp3",
+        "ismcts that draws its moves by EXP3; plays the likeliest of its average strategy",
+        {**_ISMCTS, "select": "exp3", "final": "average"},
+    ),
+    Preset(
+        "regret",
+        "ismcts that draws its moves by regret matching; plays the likeliest of its average strategy",
+        {**_ISMCTS, "select": "regret", "final": "average"},
+    ),
+    Preset(
+        "halving",
+        "ismcts with sequential halving at the root",
+        {**_ISMCTS, "c": "0.7", "root": "halving", "final": "robust"},
+    ),
+    Preset(
+        "rave",
+        "uct that also counts simulations in which a move was made later (RAVE)",
+        {"c": "1.4", "select": "rave", "playout": "noted"},
+    ),
+    Preset("implicit", "uct with implicit minimax backups of an evaluation", {"c": "1.4", "select": "implicit"}),
+    Preset(
+        "widening",
+        "ismcts with progressive widening, first by what a rule style would play",
+        {**_ISMCTS, "c": "0.7", "order": "widening", "prior": "style"},
+    ),
+    Preset(
+        "mo-ismcts",
+        "a tree for each seat, of what that seat sees (multiple observers)",
+        {**_ISMCTS, "c": "0.7", "descent": "observers"},
+    ),
+    Preset(
+        "ris-mcts",
+        "ismcts whose worlds are dealt anew for each player to move (re-determinizing)",
+        {**_ISMCTS, "c": "0.7", "worlds": "redealt"},
+    ),
+    Preset(
+        "epimc",
+        "trees of their own for worlds only after two moves that they share (EPIMC)",
+        {"outcomes": "open", "availability": "", "c": "0.7", "descent": "postponed"},
+    ),
+)
+"""Published variations of the search, by what is changed."""
+
 _SEARCHES = (
     Preset("search", "one tree in one sampled world; every choice can be set", {}),
     Preset("uct", "one tree in one sampled world", {"c": "1.4"}),
@@ -45,6 +98,7 @@ _SEARCHES = (
     ),
     Preset("chance", "a tree with chance nodes", {"deal": "node", "outcomes": "branch"}),
     Preset("oracle", "a control that cheats: it searches the true position", {"deal": "never"}),
+    *FAMILY,
     Preset("beam", "a few good positions kept from move to move, to the end of the own turn", beam=True),
 )
 

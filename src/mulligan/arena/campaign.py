@@ -24,7 +24,7 @@ from .changes import Entered, code_changes, keep_old, own_changes
 from .contest import MOST_PAIRS, Batch, Contest, GameRow, all_code, play_batch
 from .experiment import TOURNAMENT, Cell, Experiment
 from .jobs import Signal, ThreadWorkers, Workers, run_jobs
-from .rate import Rate
+from .rate import Rate, share_of
 from .sequential import stored_test
 from .sprt import SprtRun
 from .store import Store
@@ -127,7 +127,7 @@ def _shares(rows: Sequence[GameRow], seats: int) -> dict[int, float]:
     points: dict[int, float] = {}
     for row in rows:
         points[row.pair] = points.get(row.pair, 0.0) + row.score
-    return {pair: total / seats for pair, total in points.items()}
+    return {pair: share_of(total, seats) for pair, total in points.items()}
 
 
 @dataclass

@@ -34,11 +34,11 @@ KEPT_TABLES = 8  # of each worker: a table holds its players' trees
 
 
 class GameRow(NamedTuple):
-    """One finished game; what belongs to players is the first one's and then the second one's."""
+    """One finished game; what belongs to players is the first one's and then that of all others together."""
 
     pair: int
     seat: int
-    """Where the first player sat: 0 or 1."""
+    """On which side the first player sat, from 0 on: the number of the rotation."""
     dealer: int
     """The seed of the deal."""
     deal: int
@@ -52,6 +52,8 @@ class GameRow(NamedTuple):
     simulations_2: int
     cpu: float
     """CPU seconds of the whole game, with what a gauge took."""
+    payoffs: str = ""
+    """Of more than two sides: what each player was paid, in the order of their names, as JSON."""
     found: str = ""
     """What a gauge found, as JSON: for each column a total and a number of occasions.  Nothing without a gauge."""
 
@@ -68,7 +70,11 @@ class GameRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Contest:
-    """One player (in solo games) or two, a game, a setup, a seed, and perhaps fixed deals."""
+    """Who plays, a game, a setup, a seed, and perhaps fixed deals.
+
+    Where nobody plays against anybody, there is one agent, in all seats; else two, or one for each side.  Of two, the
+    first plays one side and the second all others.
+    """
 
     game: str
     agents: tuple[str, ...]
@@ -85,27 +91,34 @@ class Contest:
 
     @property
     def seats(self) -> int:
-        """Games of a pair: with two players each deal is played twice."""
-        return self.rules.players
+        """Games of a pair, or rotation: each deal is played once for every side that the first player can take."""
+        return self.rules.sides
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """The agent in each seat before the first rotation."""
+        game = self.rules
+        if len(self.agents) not in {min(2, game.sides), game.sides}:
+            wanted = "one player" if game.sides == 1 else "two players"
+            wanted += f", or {game.sides}" if game.sides > 2 else ""
+            raise UsageError(f"{self.game} needs {wanted}, and here are {', '.join(self.agents) or 'none'}")
+        return tuple(self.agents[min(game.side(seat), len(self.agents) - 1)] for seat in range(game.players))
 
     def table(self) -> GameRunner:
         """A table with players of its own."""
-        game = self.rules
-        if len(self.agents) != game.players:
-            wanted = "one player" if game.players == 1 else "two players"
-            raise UsageError(f"{self.game} needs {wanted}, and here are {', '.join(self.agents) or 'none'}")
-        return GameRunner(game, self.setup, [make_player(game, name) for name in self.agents])
+        return GameRunner(self.rules, self.setup, [make_player(self.rules, name) for name in self.seated])
 
     @cached_property
     def identity(self) -> dict[str, Any]:
         """All that the results depend on, in full: what makes it the same contest as another."""
-        table = self.table()
+        table, game = self.table(), self.rules
         code = outside_code(self.game, table.players)
+        sides = [table.players[game.seats_of(side)[0]] for side in range(game.sides)]
         return {
             **({"code": code} if code else {}),
-            "game": self.rules.id,
-            "players": [player.configuration for player in table.players],
-            "oracles": [player.oracle for player in table.players],
+            "game": game.id,
+            "players": [player.configuration for player in sides],
+            "oracles": [player.oracle for player in sides],
             "setup": table.granted,
             "seed": self.seed,
             "deals": None if self.deals is None else [self.deals.seed, *self.deals.numbers],
@@ -214,18 +227,18 @@ def _never() -> bool:
 def play_pair(
     table: GameRunner, contest: Contest, pair: int, gauge: Gauge | None = None, stopped: Callable[[], bool] = _never
 ) -> list[GameRow]:
-    """Both games of a pair, or in solo games the one; a gauge adds what it finds, and changes nothing else.
+    """All games of a pair, one for each rotation; a gauge adds what it finds, and changes nothing else.
 
-    It is asked between the games whether it was `stopped`: then the second one is not played.
+    It is asked between the games whether it was `stopped`: then the others are not played.
     """
     deal = None if contest.deals is None else contest.deals.deal(pair)
     dealer, number = deal or (contest.seed, pair)
     rows: list[GameRow] = []
     clock, before = Stopwatch(), 0.0
-    for seat in range(len(table.players)):
+    for seat in range(contest.seats):
         if seat and stopped():
             break
-        played = table.play(contest.seed, pair, bool(seat), deal, gauge=gauge)
+        played = table.play(contest.seed, pair, seat, deal, gauge=gauge)
         until = clock.read().cpu
         used, before = until - before, until
         rows.append(
@@ -240,6 +253,7 @@ def play_pair(
                 *played.cpu,
                 *played.simulations,
                 max(used, sum(played.cpu)),
+                json.dumps(played.payoffs) if len(played.payoffs) > 2 else "",
                 "" if gauge is None else _found(played.found, gauge),
             )
         )
@@ -267,7 +281,7 @@ def play_batch(batch: Batch, stopped: Callable[[], bool] = _never) -> list[GameR
     until = time.perf_counter() + batch.seconds
     for pair in range(batch.first, batch.first + batch.pairs):
         played = [] if stopped() else play_pair(table, batch.contest, pair, gauge, stopped)
-        if len(played) < len(table.players):
+        if len(played) < batch.contest.seats:
             break
         rows += played
         if time.perf_counter() > until:

@@ -66,9 +66,9 @@ def first_seat_share(game: Game, style: str, setup: str, deal: tuple[int, int], 
     >>> first_seat_share(find_game("race"), "uniform", "", (1, 0), 10) <= 1
     True
     """
-    table = GameRunner(game, setup, [make_player(game, style) for _ in range(2)])
+    table = GameRunner(game, setup, [make_player(game, style) for _ in range(game.players)])
     seed = ("even", *deal)
-    return sum(table.play(seed, trial, False, deal).score for trial in range(trials)) / trials
+    return sum(table.play(seed, trial, 0, deal).score for trial in range(trials)) / trials
 
 
 def even_deals(
@@ -87,8 +87,9 @@ def even_deals(
 
     `progress` is told how many were found and how many tried.
     """
-    if game.players != 2:
-        raise UsageError(f"{game.name} has one player: no seat to favour")
+    if game.sides != 2:
+        sides = "one player" if game.players == 1 else "one side" if game.sides == 1 else f"{game.sides} sides"
+        raise UsageError(f"{game.name} has {sides}: {'no seat' if game.sides == 1 else 'not just two'} to favour")
     if not 1 <= count <= MOST_DEALS:
         raise UsageError(f"count: {count} should be a whole number from 1 to {MOST_DEALS}")
     if not 0 <= low <= 0.5 <= high <= 1:

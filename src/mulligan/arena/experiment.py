@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -129,9 +129,9 @@ def _contests(spec: Spec) -> Iterable[tuple[dict[str, str], list[str], str, str]
     """Place, players, setup and gauge of every cell."""
     design = spec.design
     if isinstance(design, RoundRobin):
-        for first, second in combinations(design.players, 2):
-            names = [_fill(design.name, {"player": player}) for player in (first, second)]
-            yield {"player": first, "against": second}, names, spec.setup, spec.gauge
+        for table in tables_of(design.players, find_game(spec.game).sides):
+            names = [_fill(design.name, {"player": player}) for player in table]
+            yield {"player": table[0], "against": " v ".join(table[1:])}, names, spec.setup, spec.gauge
         return
     if isinstance(design, Gauntlet):
         for first in design.players:
@@ -164,10 +164,32 @@ def _contests(spec: Spec) -> Iterable[tuple[dict[str, str], list[str], str, str]
         yield place, _players(design, words), _fill(design.setup or spec.setup, words), _fill(spec.gauge, words)
 
 
-def _count(design: Design) -> int:
+def tables_of(players: Sequence[str], sides: int) -> Iterable[tuple[str, ...]]:
+    """Who meets at the tables of a round robin: everybody in twos or, if there are enough, in as many as have room.
+
+    Then they sit in every order round the table: who plays before whom may matter.  If they are too few, the first of
+    two plays one side and the second all others.
+
+    >>> list(tables_of("abc", 2))
+    [('a', 'b'), ('a', 'c'), ('b', 'c')]
+    >>> list(tables_of("abc", 3))
+    [('a', 'b', 'c'), ('a', 'c', 'b')]
+    >>> list(tables_of("ab", 3))
+    [('a', 'b')]
+    """
+    if len(players) < sides:
+        yield from combinations(players, 2)
+        return
+    for first, *others in combinations(players, sides):
+        for order in permutations(others):
+            yield first, *order
+
+
+def _count(design: Design, sides: int) -> int:
     """How many cells there will be, without making them."""
     if isinstance(design, RoundRobin):
-        return math.comb(len(design.players), 2)
+        players = len(design.players)
+        return math.comb(players, 2) if players < sides else math.comb(players, sides) * math.factorial(sides - 1)
     if isinstance(design, Gauntlet):
         return len(design.players) * max(1, len(design.against))
     if isinstance(design, Sweep):
@@ -201,7 +223,7 @@ def _label(spec: Spec, place: Mapping[str, str]) -> str:
 
 def _control(control: Control, spec: Spec) -> tuple[dict[str, str], list[str]]:
     """The players of a control."""
-    solo = find_game(spec.game).players == 1
+    solo = find_game(spec.game).sides == 1
     name, words = split_words(control.player, "agent") if control.player else ("", {})
     if control.kind == "random":
         if control.player:
@@ -262,7 +284,7 @@ def parse_experiment(text: str, name: str, source: str = "experiment", folder: P
     if spec.deals:
         deals = with_key.check("deals", lambda: read_deals((folder or Path()) / spec.deals, spec.game))
     made = Experiment(name, spec, source, deals)
-    count = _count(spec.design)
+    count = _count(spec.design, made.game.sides)
     if count > MOST_CELLS:
         raise UsageError(f"{source}: design: {count} cells, and {MOST_CELLS} are the most")
     for i, control in enumerate(spec.controls):
@@ -272,6 +294,8 @@ def parse_experiment(text: str, name: str, source: str = "experiment", folder: P
         with_key.check(where, lambda cell=cell: cell.contest.identity)  # type: ignore[misc]
         with_key.check("gauge", lambda cell=cell: cell.kept_as)  # type: ignore[misc]
     with_key.check("sprt", lambda: _check_sprt(made))
+    if spec.points == "seat" and made.game.sides > 2:
+        raise UsageError(f"{source}: points: those of the first seat are for two sides, and here are {made.game.sides}")
     _check_names(made)
     return made
 
@@ -280,10 +304,17 @@ def _check_sprt(made: Experiment) -> None:
     """A sequential test needs pairs of games that somebody wins from somebody."""
     if made.sprt is None:
         return
-    if made.game.players == 1:
+    refuse_sprt(made.game)
+    if made.game.sides == 1:
         raise UsageError(f"{made.game.name} is played alone: its cells have nobody to be compared with")
     if made.spec.gauge or made.spec.measure != "rate" or made.spec.points != "player":
         raise UsageError("it is for rates of players, and this experiment measures something else")
+
+
+def refuse_sprt(game: Game) -> None:
+    """Sequential tests ask for differences of Elo ratings, which more than two sides do not have."""
+    if game.sides > 2:
+        raise UsageError(f"sprt: {game.name} has {game.sides} sides, and the test is for two: play a fixed number")
 
 
 class _Keys:
@@ -336,8 +367,11 @@ def _check_names(made: Experiment) -> None:
                 raise UsageError(f"{source}: claims.{i}: {side:g} should be a rate in percent, from 0 to 100")
             if isinstance(side, str) and side not in labels:
                 raise _at(source, f"claims.{i}", unknown("cell", side, labels))
-            if isinstance(side, dict) and not matching(made.cells, side):
+            found = matching(made.cells, side) if isinstance(side, dict) else []
+            if isinstance(side, dict) and not found:
                 raise UsageError(f"{source}: claims.{i}: no cell has {side}")
+            if made.game.sides > 2 and any(other for _, other in found):
+                raise UsageError(f"{source}: claims.{i}: {side} sits among several others in some cells: name these")
 
 
 def _check_figures(figures: Figures, key: str, spec: Spec, labels: Sequence[str], source: str) -> None:

@@ -1,12 +1,14 @@
 """A match: an experiment with one cell (in solo games two), played by threads and kept in memory, or in a store.
 
 A pair is one deal played twice.  With two players the seats are swapped in between, so that neither gains by the
-deal; in solo games both play the same deal, and who makes more of it wins the pair.  The result depends on the seed,
-not on the number of threads.
+deal; in solo games, and where all play together, both play the same deal, and who makes more of it wins the pair.  Of
+more than two sides, the first player takes one and the second all others, and a "pair" is a rotation: each deal is
+played once for every side that the first can take.  The result depends on the seed, not on the number of threads.
 """
 
 from __future__ import annotations
 
+import json
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,11 +27,12 @@ from mulligan.core.version import version
 from .campaign import CellProgress, State, plan, run_campaign
 from .contest import MOST_PAIRS, Contest, GameRow, make_ready, outside_code
 from .deals import Deals
+from .experiment import refuse_sprt
 from .jobs import Signal, ThreadWorkers, count_workers
-from .rate import Rate
+from .rate import Rate, share_of
 from .runner import GameRunner
 from .sprt import Sprt, SprtRun
-from .statistics import elo, elo_interval, pair_test, wilson
+from .statistics import elo, elo_interval, mean_test, pair_test, wilson
 from .store import GAME_COLUMNS, Store
 from .stored import Tally
 from .tournament import round_robin
@@ -39,26 +42,51 @@ TESTED_SECONDS = 0.1  # with a test that looks at every pair, and of which it is
 
 
 class Pair(NamedTuple):
-    """One deal played twice."""
+    """One deal played by both, or once for every side that the first player can take."""
 
     number: int
-    first: GameRow
-    """With two players, the first one sits in the first seat; in solo games, it is the first one that plays."""
-    second: GameRow
+    games: tuple[GameRow, ...]
+    """In the order of the first player's sides; in solo games, its own game and then the second player's."""
     solo: bool
 
     @property
+    def first(self) -> GameRow:
+        """The game in which the first player sits first; in solo games, it is the first one that plays."""
+        return self.games[0]
+
+    @property
+    def second(self) -> GameRow:
+        """The next game."""
+        return self.games[1]
+
+    @property
     def results(self) -> tuple[float, ...]:
-        """The first player's results: of both games, or in solo games of the comparison (1, 0.5 or 0)."""
+        """The first player's results: of all games, or in solo games of the comparison (1, 0.5 or 0).
+
+        Of more than two sides: 1 if it was paid more than everybody else, 0.5 if nobody was paid more.
+        """
         if self.solo:
             return (_result(self.first.score, self.second.score),)
-        return _result(self.first.score, 0.5), _result(self.second.score, 0.5)
+        if self.payoffs:
+            return tuple(_result(own, max(others)) for own, *others in self.payoffs)
+        return tuple(_result(row.score, 0.5) for row in self.games)
+
+    @property
+    def payoffs(self) -> list[list[float]]:
+        """Of more than two sides: what each player was paid in each of the games, the first player first."""
+        return [json.loads(row.payoffs) for row in self.games if row.payoffs]
+
+    @property
+    def share(self) -> float:
+        """The first player's share of the pair, which is one half on average between equals."""
+        scores = [row.score for row in self.games] if self.payoffs else self.results
+        return share_of(sum(scores), len(scores))
 
     def total(self, name: str, index: int) -> float:
         """The sum of one of `decisions`, `cpu` and `simulations` for the first (0) or the second (1) player."""
         if self.solo:
-            return float(getattr((self.first, self.second)[index], f"{name}_1"))
-        return float(sum(getattr(row, f"{name}_{index + 1}") for row in (self.first, self.second)))
+            return float(getattr(self.games[index], f"{name}_1"))
+        return float(sum(getattr(row, f"{name}_{index + 1}") for row in self.games))
 
 
 def _result(score: float, other: float) -> float:
@@ -80,10 +108,14 @@ class Standing:
     """Whether the match only waits for the games in progress."""
     llr: float | None = None
     """With a sequential test: how far it is."""
+    shares: Rate | None = None
+    """Of more than two sides: the first player's shares, which wins and losses do not tell."""
 
     @property
     def points(self) -> float:
-        """A win is one point, a draw half a point."""
+        """A win is one point, a draw half a point; of more than two sides, what the shares make."""
+        if self.shares is not None:
+            return self.shares.value * self.decided if self.shares.pairs else 0.0
         return self.wins + self.draws / 2
 
     @property
@@ -91,22 +123,31 @@ class Standing:
         """How many results there are: games, or in solo games pairs."""
         return self.wins + self.draws + self.losses
 
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % interval of the points per result; of more than two sides it is reckoned over rotations."""
+        return self.shares.interval() if self.shares is not None else wilson(self.points, self.decided)
+
 
 class _Score:
     """Results counted as they come in."""
 
-    def __init__(self, goal: int) -> None:
-        self.goal, self.pairs = goal, 0
+    def __init__(self, goal: int, sides: int) -> None:
+        self.goal, self.sides, self.pairs = goal, sides, 0
         self.results: Counter[float] = Counter()
+        self.shares: Counter[float] = Counter()
 
     def add(self, pairs: Sequence[Pair]) -> _Score:
         self.pairs += len(pairs)
         self.results.update(result for pair in pairs for result in pair.results)
+        self.shares.update(pair.share for pair in pairs)
         return self
 
     def standing(self, seconds: float, stopping: bool = False) -> Standing:
         wins, draws, losses = (self.results[result] for result in (1.0, 0.5, 0.0))
-        return Standing(self.pairs, self.goal, 2 * self.pairs, wins, draws, losses, seconds, stopping)
+        shares = Rate(dict(self.shares), self.sides) if self.sides > 2 else None
+        games = max(2, self.sides) * self.pairs
+        return Standing(self.pairs, self.goal, games, wins, draws, losses, seconds, stopping, shares=shares)
 
 
 @dataclass(frozen=True)
@@ -149,7 +190,7 @@ class MatchResult:
     @cached_property
     def standing(self) -> Standing:
         """The final score."""
-        return _Score(self.goal).add(self.played).standing(self.seconds)
+        return _Score(self.goal, self.game.sides).add(self.played).standing(self.seconds)
 
     @property
     def interrupted(self) -> bool:
@@ -167,30 +208,42 @@ class MatchResult:
         """The 95 % interval of the rate reckoned over pairs: narrower where the deal decides much."""
         if not self.played:
             return None
-        shares = Counter(sum(pair.results) / len(pair.results) for pair in self.played)
-        return list(Rate(shares, self.game.players).interval())
+        return list(Rate(Counter(pair.share for pair in self.played), self.game.sides).interval())
 
     @property
     def first_seat_rate(self) -> float | None:
-        """The points of whoever sat first, per game; None in solo games."""
-        if self.game.players == 1 or not self.played:
+        """The points of whoever sat first, per game; None unless there are two sides."""
+        if self.game.sides != 2 or not self.played:
             return None
         points = sum(pair.results[0] + 1 - pair.results[1] for pair in self.played)
         return points / (2 * len(self.played))
 
     @property
     def payoff_means(self) -> list[float] | None:
-        """In solo games, what each of the players was paid on average; else None."""
-        if self.game.players > 1 or not self.played:
+        """In solo games and of more than two sides, what each of the players was paid on average; else None."""
+        if self.game.sides == 2 or not self.played:
             return None
-        sums = sum(pair.first.score for pair in self.played), sum(pair.second.score for pair in self.played)
-        return [total / len(self.played) for total in sums]
+        first, second = zip(*(_paid(pair) for pair in self.played), strict=True)
+        return [sum(first) / len(first), sum(second) / len(second)]
 
     @property
     def payoff_intervals(self) -> list[list[float]] | None:
         """The 95 % intervals of these means: exact enough for wins and losses, on the safe side for scores between."""
         means, n = self.payoff_means, len(self.played)
         return None if means is None else [list(wilson(mean * n, n)) for mean in means]
+
+    @property
+    def seat_means(self) -> list[float] | None:
+        """Of more than two sides: what each of them was paid on average, whoever played it; else None."""
+        sides = self.game.sides
+        if sides <= 2 or not self.played:
+            return None
+        sums = [0.0] * sides
+        for pair in self.played:
+            for rotation, payoffs in enumerate(pair.payoffs):
+                for player, payoff in enumerate(payoffs):
+                    sums[(player + rotation) % sides] += payoff
+        return [total / (sides * len(self.played)) for total in sums]
 
     def by_agent(self, index: int) -> dict[str, Any]:
         """What one of the players did and what it cost; rule players decide in no time that could be measured."""
@@ -213,8 +266,9 @@ class MatchResult:
         """Everything as plain data, ready for JSON; numbers are the first player's unless they say otherwise."""
         score, pairs, rate = self.standing, self.played, self.rate
         first, second = self.by_agent(0), self.by_agent(1)
-        points = Counter(f"{sum(pair.results):g}" for pair in pairs)
-        turns = sum(pair.first.turns + pair.second.turns for pair in pairs)
+        points = Counter(f"{pair.share * len(pair.results):g}" for pair in pairs)
+        turns = sum(row.turns for pair in pairs for row in pair.games)
+        several = self.game.sides > 2  # a rate of one among several others is no difference of Elo ratings
         return {
             "game": self.game.name,
             "version": self.game.id,
@@ -230,11 +284,11 @@ class MatchResult:
             "draws": score.draws,
             "losses": score.losses,
             "rate": rate,
-            "ci95": list(wilson(score.points, score.decided)),
+            "ci95": list(score.interval),
             "ci95_pairs": self.pair_interval,
-            "p_value": pair_test(sum(pair.results) / len(pair.results) for pair in pairs),
-            "elo": None if rate is None else elo(rate),
-            "elo95": list(elo_interval(score.points, score.decided)),
+            "p_value": (mean_test if several else pair_test)([pair.share for pair in pairs]),
+            "elo": None if rate is None or several else elo(rate),
+            "elo95": [None, None] if several else list(elo_interval(score.points, score.decided)),
             "pair_scores": {key: points[key] for key in sorted(points, key=float)},
             "sprt": None if self.test is None else self.test.to_dict(),
             "deals": self.deals or None,
@@ -255,21 +309,31 @@ class MatchResult:
             "interrupted": self.interrupted,
             "mulligan": version(),
             "code": dict(self.code),
+            **({"seat_means": self.seat_means} if several else {}),
         } | ({"store": self.store, "experiment": self.name, "new_games": self.new_games} if self.store else {})
+
+
+def _paid(pair: Pair) -> tuple[float, float]:
+    """What the first player was paid in the games of a pair on average, and each of the others."""
+    if pair.solo:
+        return pair.first.score, pair.second.score
+    games = pair.payoffs
+    own = sum(payoffs[0] for payoffs in games) / len(games)
+    return own, sum(sum(payoffs[1:]) / (len(payoffs) - 1) for payoffs in games) / len(games)
 
 
 class _Ledger:
     """The games of a match as they come in, put together to pairs, and kept in a store too if there is one."""
 
-    def __init__(self, sides: Sequence[tuple[int, int]], solo: bool, goal: int, store: Store | None) -> None:
-        self._sides, self._solo, self._goal, self._store = sides, solo, goal, store
+    def __init__(self, games: Sequence[tuple[int, int]], sides: int, goal: int, store: Store | None) -> None:
+        self._games, self._solo, self._goal, self._store = games, sides == 1, goal, store
         self._rows: dict[int, dict[tuple[int, int], GameRow]] = {}
         self.pairs: list[Pair] = []
         self.test: SprtRun | None = None
         """In solo games: the test of the pairs, which no cell alone can feed."""
-        self.score, self.new = _Score(goal), 0
+        self.score, self.new = _Score(goal, sides), 0
         if store is not None:
-            for number in dict.fromkeys(number for number, _ in sides):
+            for number in dict.fromkeys(number for number, _ in games):
                 self._take(number, _stored(store, number, goal))
 
     def run(self, workers: str, contests: Mapping[int, str] | None = None) -> int:
@@ -289,12 +353,12 @@ class _Ledger:
         return Tally()
 
     def _take(self, contest: int, rows: Iterable[GameRow]) -> None:
-        came, (one, two) = [], self._sides
+        came = []
         for row in rows:
             own = self._rows.setdefault(row.pair, {})
             own[contest, row.seat] = row
-            if one in own and two in own:
-                came.append(Pair(row.pair, own[one], own[two], self._solo))
+            if all(game in own for game in self._games):
+                came.append(Pair(row.pair, tuple(own[game] for game in self._games), self._solo))
                 del self._rows[row.pair]
         self.pairs += came
         self.score.add(came)
@@ -366,11 +430,14 @@ def run_match(
     """
     if not 1 <= pairs <= MOST_PAIRS:
         raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
-    threads, solo = min(count_workers(workers), pairs), game.players == 1
+    threads, solo = min(count_workers(workers), pairs), game.sides == 1
+    if sprt is not None:
+        refuse_sprt(game)
     groups = [(a,), (b,)] if solo else [(a, b)]
     contests = [Contest(game.name, group, setup, seed, deals, game) for group in groups]
     tables = [contest.table() for contest in contests]
     players = [player for table in tables for player in table.players]
+    first, second = tables[0].players[0], tables[-1].players[0 if solo else game.seats_of(1)[0]]
     notes = _notes(tables)
 
     def say(text: str) -> None:
@@ -389,8 +456,8 @@ def run_match(
         entered = round_robin(title, "match", game, (a, b), pairs, seed, setup, deals, file, name, sprt)
         cells, kept_as = plan(store, [entered], 1.0, say=say), entered.name
         numbers = [store.contest(contest) for contest in contests]
-    sides = [(number, 0) for number in numbers] if solo else [(numbers[0], seat) for seat in range(2)]
-    ledger = _Ledger(sides, solo, pairs, store)
+    games = [(number, 0) for number in numbers] if solo else [(numbers[0], side) for side in range(game.sides)]
+    ledger = _Ledger(games, game.sides, pairs, store)
     test = None if sprt is None else (cells[0].test if store is not None and not solo else None) or SprtRun(sprt)
     for cell in cells:
         cell.test = test
@@ -423,8 +490,8 @@ def run_match(
     return MatchResult(
         game,
         (a, b),
-        (players[0].configuration, players[1].configuration),
-        (players[0].oracle, players[1].oracle),
+        (first.configuration, second.configuration),
+        (first.oracle, second.oracle),
         tables[0].setup,
         tuple(table.granted for table in tables),
         seed,

@@ -19,7 +19,6 @@ from rich.table import Column
 from rich.text import Text
 
 from ..kernel import cache_directory, keeps_code
-from .statistics import wilson
 from .warm import compilations
 
 if TYPE_CHECKING:  # what is only shown here need not be loaded
@@ -50,7 +49,7 @@ def score_line(standing: Standing) -> str:
     """
     if not standing.decided:
         return "the first pair is being played"
-    low, high = wilson(standing.points, standing.decided)
+    low, high = standing.interval
     rate = standing.points / standing.decided
     score = f"{standing.wins}-{standing.draws}-{standing.losses}  {rate:.1%}".replace("%", " %")
     words = [score + f" [{100 * low:.1f}, {100 * high:.1f}]"]

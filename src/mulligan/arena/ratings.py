@@ -141,7 +141,7 @@ def _bounded(value: float) -> float | None:
 
 
 def ratings(
-    players: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]], prior: float = PRIOR
+    players: Sequence[str], results: Mapping[tuple[str, str], tuple[float, float]], prior: float = PRIOR
 ) -> Ratings:
     """Rate the players, where `results[a, b]` are the points of `a` against `b` and the number of their games.
 
@@ -191,13 +191,15 @@ def ratings(
         elo[i] = nan if over == under else inf if over else -inf
     totals, counts = points.sum(axis=1), games.sum(axis=1)
     lines = [
-        Rating(player, float(elo[i]), float(np.sqrt(covariance[i, i])), float(totals[i]), int(counts[i]))
+        Rating(player, float(elo[i]), float(np.sqrt(covariance[i, i])), float(totals[i]), round(counts[i]))
         for i, player in enumerate(players)
     ]
     return Ratings(tuple(lines), covariance, above, prior)
 
 
-def _cross_table(players: Sequence[str], results: Mapping[tuple[str, str], tuple[float, int]]) -> tuple[Floats, Floats]:
+def _cross_table(
+    players: Sequence[str], results: Mapping[tuple[str, str], tuple[float, float]]
+) -> tuple[Floats, Floats]:
     """The points of each player (row) against each other (column), and their games."""
     numbers = {player: i for i, player in enumerate(players)}
     if len(numbers) < len(players):

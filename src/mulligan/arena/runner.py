@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -15,18 +15,22 @@ from mulligan.core.timing import Stopwatch, making_code
 from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of
 from mulligan.search import Decision
 
-Seats = record(style=("i8", (2, MAX_STAGES)), decisions=("i8", 2), noted="i8")
 FULL = -3  # the log of moves has to be read before the game goes on
-NOTE = 4  # numbers per move in the log: who, at which stage, and what either seat sees of it
+NOTED = 2  # numbers per move in the log: who, at which stage, and then what each seat sees of it
 Observer = Callable[[Position, int, int, Decision | None], None]
 """Who is shown every move before it is played: the position, the move, the seat that plays it, and the decision that it
 is the first move of; none for moves of rule players, and for the later ones of a decision."""
 
 
+def seats_layout(players: int) -> Any:
+    """How the seats of a table are played, how many decisions rule players have made there, and the room in the log."""
+    return record(style=("i8", (players, MAX_STAGES)), decisions=("i8", players), noted="i8")
+
+
 def make_run(game: Game) -> Any:
     """The compiled loop that lets rule players play until a player of another kind has to decide."""
     actor, stage, play, seen = game.actor, game.stage, game.play, game.seen
-    advise = make_advise(game)
+    advise, players, note = make_advise(game), game.players, NOTED + game.players
 
     @entry
     def run(states, tables, seats, rngs, out, log):
@@ -38,7 +42,7 @@ def make_run(game: Game) -> Any:
             style = seat.style[a][stage(s)]
             if style == ASK:
                 return a
-            if len(log) > 0 and seat.noted + NOTE * len(out) > len(log):
+            if len(log) > 0 and seat.noted + note * len(out) > len(log):
                 return FULL
             seat.decisions[a] += 1
             n = advise(s, t, style, rngs[1 + a], out)
@@ -46,9 +50,9 @@ def make_run(game: Game) -> Any:
                 if len(log) > 0:
                     log[seat.noted] = a
                     log[seat.noted + 1] = stage(s)
-                    log[seat.noted + 2] = seen(s, t, out[i], 0)
-                    log[seat.noted + 3] = seen(s, t, out[i], 1)
-                    seat.noted += NOTE
+                    for other in range(players):
+                        log[seat.noted + NOTED + other] = seen(s, t, out[i], other)
+                    seat.noted += note
                 play(s, t, out[i], rngs[0])
             a = actor(s)
         return OVER
@@ -67,24 +71,69 @@ class Played(NamedTuple):
     """The record of one finished game."""
 
     pair: int
-    swapped: bool
-    """Whether the first player sat in the second seat."""
-    score: float
-    """The result of the first player: 1 win, 0.5 draw, 0 loss."""
+    rotation: int
+    """On which side the first player sat: 0 first, 1 second, and so on."""
+    payoffs: tuple[float, ...]
+    """What each of the players was paid, in the order in which they are named, not of their seats; seats of one side
+    are paid alike, so there is one number for each side."""
     turns: int
     decisions: tuple[int, int]
-    """Decisions of the first and the second player: those they thought about, or for rule players, all."""
+    """Decisions of the first player and of all others: those they thought about, or for rule players, all."""
     cpu: tuple[float, float]
     """CPU seconds that they took, rule players not counted."""
     simulations: tuple[int, int]
     found: Mapping[str, tuple[float, float]] = MappingProxyType({})
     """What a gauge found: for each of its columns a total and a number of occasions."""
 
+    @property
+    def score(self) -> float:
+        """The result of the first player on a scale on which equals make one half: see `fair_score`."""
+        return fair_score(self.payoffs)
+
+
+def fair_score(payoffs: Sequence[float]) -> float:
+    """The first player's result, from what each side was paid: one half, and half of what it got more than the others.
+
+    Of two sides it is the first one's payoff.  Whoever is alone, or plays with all others, has the payoff itself.
+
+    >>> fair_score([0.8]), fair_score([1, 0]), fair_score([0.25, 0.75])
+    (0.8, 1.0, 0.25)
+    >>> fair_score([1, 0, 0]), fair_score([0, 1, 0])
+    (1.0, 0.25)
+    """
+    own, others = payoffs[0], payoffs[1:]
+    if len(others) < 2:
+        return float(own)
+    return 0.5 + (own - sum(others) / len(others)) / 2
+
+
+def seating(game: Game, rotation: int) -> list[int]:
+    """Which of the players sits in each seat: side after side moves on, and partners keep their order.
+
+    A pair is the rotation of two.
+
+    >>> from mulligan.core.registry import find_game
+    >>> seating(find_game("nim"), 0), seating(find_game("nim"), 1)
+    ([0, 1], [1, 0])
+    """
+    sides = [game.seats_of(side) for side in range(game.sides)]
+    found = [0] * game.players
+    for side, seats in enumerate(sides):
+        for seat, player in zip(seats, sides[(side - rotation) % len(sides)], strict=True):
+            found[seat] = player
+    return found
+
+
+def _name(rotation: int) -> int:
+    """How random streams know a rotation: those of pairs have always been False and True."""
+    return rotation if rotation > 1 else bool(rotation)
+
 
 class GameRunner:
-    """A setup with two players (or one, in solo games) that can play many games.
+    """A setup with players, one for each seat, that can play many games.
 
-    A solo player gets the rule variants that it asks for; two players at one table would have to agree first.
+    The first player is the one in the first seat, with its partners if it has any.
+    A solo player gets the rule variants that it asks for; several at one table would have to agree first.
     """
 
     def __init__(self, game: Game, setup: str, players: list[Player]) -> None:
@@ -97,48 +146,56 @@ class GameRunner:
         self.players = players = [player.at(self.granted) for player in players]
         self.tables = game.make_table(self.granted)
         self.styles = seat_styles(game, self.granted, players)
-        packed = game.compiled
-        self._seats = records(Seats, 1, packed=packed)
-        self._fresh = records(Seats, 2, packed=packed)
-        """Of compiled games: what the seats are like when a game begins, without and with the seats swapped."""
+        self._order = [seating(game, rotation) for rotation in range(game.sides)]
+        """For each rotation and seat, the player that sits there."""
+        self._side = [game.side(seat) for seat in range(game.players)]
+        self._lead = [game.seats_of(side)[0] for side in range(game.sides)]
+        """The first player of each side."""
+        packed, layout = game.compiled, seats_layout(game.players)
+        self._seats = records(layout, 1, packed=packed)
+        self._fresh = records(layout, game.sides, packed=packed)
+        """Of compiled games: what the seats are like when a game begins, for each rotation."""
         if packed:
-            for swapped in range(len(players)):
-                self._fresh["style"][swapped] = self._rows(bool(swapped))
-        self._rngs = records(Stream, 3, packed=packed)
+            for rotation in range(game.sides):
+                self._fresh["style"][rotation] = self._rows(rotation)
+        self._rngs = records(Stream, 1 + game.players, packed=packed)
         self._out = integers(max(game.max_options, 64), packed=packed)
         listens = any(player.listens for player in players)
-        self._log = integers(NOTE * (len(self._out) + 1000) if listens else 0, packed=packed)
+        self._note = NOTED + game.players
+        self._log = integers(self._note * (len(self._out) + 1000) if listens else 0, packed=packed)
 
-    def _rows(self, swapped: bool) -> list[list[int]]:
-        """The styles of both seats; one that nobody sits in has any."""
-        rows = self.styles if len(self.styles) > 1 else [*self.styles, [0] * MAX_STAGES]
-        return rows[::-1] if swapped else rows
+    def _rows(self, rotation: int) -> list[list[int]]:
+        """The styles of the seats."""
+        return [self.styles[player] for player in self._order[rotation]]
 
     def play(
         self,
         seed: Any,
         pair: int,
-        swapped: bool,
+        rotation: int = 0,
         deal: tuple[Any, int] | None = None,
         observer: Observer | None = None,
         gauge: Gauge | None = None,
     ) -> Played:
-        """Play one game.  The deal depends on the seed and the pair alone, so it is the same when seats are swapped.
+        """Play one game.  The deal depends on the seed and the pair alone, so it is the same for all rotations.
 
         `deal` asks for that of another seed and pair: the cards are the same then, and everything else is not.  With a
         `observer` or a `gauge`, which is one, the same game is played more slowly, one move after the other.
         """
-        game, packed = self.game, self.game.compiled
-        order = [1, 0] if swapped else list(range(len(self.players)))  # seat -> player
+        game, packed, rotation = self.game, self.game.compiled, int(rotation)
+        order, side, turned = self._order[rotation], self._side, _name(rotation)  # order: seat -> player
+        first = order.index(0)
+        own = side[first]
         position = Position(game, self.granted, self.tables, records(game.State, 1, packed=packed))
-        streams = [seed_of(seed, "chance", pair)] + [seed_of(seed, "player", pair, swapped, i) for i in range(2)]
+        streams = [seed_of(seed, "chance", pair)]
+        streams += [seed_of(seed, "player", pair, turned, i) for i in range(game.players)]
         for i, z in enumerate(streams):
             _set(self._rngs, i, "z", z)
         seats = self._seats
         if packed:
-            seats[0] = self._fresh[int(swapped)]
+            seats[0] = self._fresh[rotation]
         else:
-            for seat, row in enumerate(self._rows(swapped)):
+            for seat, row in enumerate(self._rows(rotation)):
                 seats[0].style[seat][:], seats[0].decisions[seat] = row, 0
             seats[0].noted = 0
         cards = records(Stream, 1, packed=packed)
@@ -148,10 +205,9 @@ class GameRunner:
         for player in self.players:
             player.forget()
         decisions, cpu, simulations = [0, 0], [0.0, 0.0], [0, 0]
-        run, numbers, issue = _run(game), [0, 0], edition(seed)
+        run, numbers, issue = _run(game), [0] * game.players, edition(seed)
         session = [self.players[index] for index in order]
-        first = order.index(0)
-        gauging = None if gauge is None else gauge.start(session, first, (seed, "gauge", pair, swapped))
+        gauging = None if gauge is None else gauge.start(session, first, (seed, "gauge", pair, turned))
         observer = observer if gauging is None else _both(observer, gauging.see)
         while True:
             if observer is None:
@@ -163,29 +219,36 @@ class GameRunner:
             self._tell(session)
             if seat == FULL:
                 continue
-            index = order[seat]
+            other = int(side[seat] != own)
             numbers[seat] += 1
             clock = Stopwatch()
-            decision = ask(self.players[index], position, seat, (issue, pair, swapped, seat, numbers[seat]))
+            decision = ask(session[seat], position, seat, (issue, pair, turned, seat, numbers[seat]))
             used = clock.read().cpu
-            decisions[index] += not decision.forced
-            cpu[index] += max(used, decision.cpu_seconds)
-            simulations[index] += decision.simulations
+            decisions[other] += not decision.forced
+            cpu[other] += max(used, decision.cpu_seconds)
+            simulations[other] += decision.simulations
             self._play_all(position, seat, decision, session, observer)
         by_rule = seats["decisions"][0] if packed else seats[0].decisions
         for seat, index in enumerate(order):
             if ASK not in self.styles[index]:
-                decisions[index] = int(by_rule[seat])
+                decisions[int(side[seat] != own)] += int(by_rule[seat])
         return Played(
             pair,
-            swapped,
-            position.payoff(first),
+            rotation,
+            self._payoffs(position, order),
             position.turn,
             (decisions[0], decisions[1]),
             (cpu[0], cpu[1]),
             (simulations[0], simulations[1]),
             {} if gauging is None else gauging.found(position),
         )
+
+    def _payoffs(self, position: Position, order: list[int]) -> tuple[float, ...]:
+        """What each side was paid, the first player's first; of two, the other has the rest."""
+        if len(self._lead) == 2:
+            own = position.payoff(order.index(0))
+            return own, 1.0 - own
+        return tuple(position.payoff(order.index(player)) for player in self._lead)
 
     def _stream(self, number: int) -> Any:
         """One of the game's streams, to be drawn from: 0 is chance, then come the seats."""
@@ -202,15 +265,15 @@ class GameRunner:
             style = int(_get(seats, 0, "style")[seat][stage])
             if style == ASK:
                 return seat
-            if len(log) > 0 and noted + NOTE * len(self._out) > len(log):
+            if len(log) > 0 and noted + self._note * len(self._out) > len(log):
                 return FULL
             _get(seats, 0, "decisions")[seat] += 1
             for move in position.advise(self.game.styles[style], self._stream(1 + seat)):
                 if len(log) > 0:
-                    seen = [position.seen(move, other) for other in range(2)]
+                    seen = [position.seen(move, other) for other in range(self.game.players)]
                     for i, number in enumerate((seat, position.look()[1], *seen)):
                         log[noted + i] = number
-                    noted += NOTE
+                    noted += self._note
                 observer(position, move, seat, None)
                 position.play_with(move, chance)
             _set(seats, 0, "noted", noted)
@@ -229,8 +292,8 @@ class GameRunner:
     def _tell(self, session: list[Player]) -> None:
         """Tell the players what the rule players have done since they were last told."""
         end = int(self._seats["noted"][0]) if self.game.compiled else self._seats[0].noted
-        for i in range(0, end, NOTE):
-            who, stage, *seen = (int(number) for number in self._log[i : i + NOTE])
+        for i in range(0, end, self._note):
+            who, stage, *seen = (int(number) for number in self._log[i : i + self._note])
             tell(session, who, stage, seen)
         _set(self._seats, 0, "noted", 0)
 

@@ -143,6 +143,11 @@ SCRIPTS = (
     ) WITHOUT ROWID;
     ALTER TABLE cell ADD COLUMN gauge TEXT NOT NULL DEFAULT '';
     """,
+    # Of games of more than two sides, `score` does not say who was paid what; `seat` is the number of the rotation.
+    """
+    ALTER TABLE game ADD COLUMN payoffs TEXT NOT NULL DEFAULT '';
+    ALTER TABLE measured ADD COLUMN payoffs TEXT NOT NULL DEFAULT '';
+    """,
 )
 SCHEMA = len(SCRIPTS)
 

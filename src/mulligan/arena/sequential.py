@@ -32,10 +32,10 @@ def tested_cells(store: Store, experiment: str, cells: list[StoredCell]) -> list
     told: dict[str, Any] | None = store.spec(experiment).get("sprt")
     found: list[tuple[StoredCell, SprtRun | None]] = []
     for cell in cells:
-        if not told or len(cell.agents) == 1 or cell.label.startswith(CONTROL):
+        if not told or cell.seats == 1 or cell.label.startswith(CONTROL):
             found.append((cell, None))
             continue
-        test = stored_test(store, cell.contest, len(cell.agents), Sprt(**told))
+        test = stored_test(store, cell.contest, cell.seats, Sprt(**told))
         ended = replace(cell, tally=store.tally(cell.contest, below=test.end)) if test.verdict else cell
         found.append((ended, test))
     return found

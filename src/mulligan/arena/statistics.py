@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from mulligan.core.errors import UsageError
 
-from .distributions import normal_tail, t_quantile
+from .distributions import normal_tail, t_quantile, t_tail
 
 Z95 = 1.959963985  # the normal deviate that leaves 2.5 % on either side
 
@@ -238,6 +238,28 @@ def pair_test(pair_scores: Iterable[float]) -> float:
         won += score > 0.5
         lost += score < 0.5
     return sign_test(won, won + lost)
+
+
+def mean_test(shares: Sequence[float]) -> float:
+    """Is the mean of these shares other than one half?  The two-sided p-value of Student's t, of 1908.
+
+    For rotations of more than two sides, where one player sits against several others: between equals the mean of a
+    share is one half, but shares above it are not as likely as those below, so that a sign test would not do.  Shares
+    that are all the same show no variance: then only the signs are left, of which each is taken for a fair coin.
+
+    >>> round(mean_test([0.75, 0.5, 1.0, 0.25, 1.0, 0.75]), 3)
+    0.141
+    >>> mean_test([0.5, 0.5]), mean_test([])
+    (1.0, 1.0)
+    """
+    n = len(shares)
+    if n < 2:
+        return 1.0
+    mean = sum(shares) / n
+    variance = sum((share - mean) ** 2 for share in shares) / (n - 1)
+    if variance == 0:
+        return pair_test(shares)
+    return min(1.0, 2 * t_tail(abs(mean - 0.5) / sqrt(variance / n), n - 1))
 
 
 def elo(rate: float) -> float | None:

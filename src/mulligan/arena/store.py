@@ -13,6 +13,7 @@ import shlex
 import sqlite3
 import sys
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -24,7 +25,7 @@ from mulligan.core.errors import UsageError, unknown
 from mulligan.core.version import version
 
 from .contest import Contest, GameRow
-from .rate import Rate
+from .rate import Rate, share_of
 from .schema import SCHEMA, SCRIPTS, statements
 from .stored import Entry, OtherCode, StoredCell, Tally
 from .storefile import MAGIC, beginning, connect_to_read
@@ -356,6 +357,17 @@ class Store:
         except (TypeError, ValueError):
             raise self._damage(sqlite3.DatabaseError("corrupt numbers in the table of games")) from None
 
+    def payoffs(self, contest: int, seats: int) -> dict[int, list[list[float]]]:
+        """Of every complete pair of games with more than two sides: what each player was paid, game by game."""
+        sql = "SELECT pair, payoffs FROM game WHERE contest = ? ORDER BY pair, seat"
+        found: dict[int, list[list[float]]] = {}
+        try:
+            for pair, payoffs in self.query(sql, (contest,)):
+                found.setdefault(int(pair), []).append([float(payoff) for payoff in json.loads(payoffs)])
+        except (TypeError, ValueError):
+            raise self._damage(sqlite3.DatabaseError("corrupt numbers in the table of games")) from None
+        return {pair: games for pair, games in found.items() if len(games) == seats}
+
     def measured(self, contest: int, seats: int, gauge: str) -> dict[int, dict[str, tuple[float, float]]]:
         """What a gauge found in every complete pair, in order: for each column a total and a number of occasions."""
         source, values = _source(contest, gauge)
@@ -376,8 +388,10 @@ class Store:
                 (SELECT sum({counted}) AS points FROM {source} GROUP BY pair HAVING count(*) = ?)
             GROUP BY points ORDER BY points
         """
-        found = self.query(sql, (*values, seats))
-        return Rate({float(points) / seats: int(pairs) for points, pairs in found}, seats)
+        shares: Counter[float] = Counter()
+        for total, pairs in self.query(sql, (*values, seats)):
+            shares[share_of(float(total), seats)] += int(pairs)
+        return Rate(shares, seats)
 
     def experiments(self) -> list[dict[str, Any]]:
         """All experiments, with totals over their cells."""
@@ -437,8 +451,9 @@ class Store:
                 "version": cell.version,
                 "setup": cell.setup,
             }
-            about |= {"seed": cell.seed, "first": cell.agents[0], "second": cell.agents[1] if cell.agents[1:] else None}
-            about |= {"first_player": cell.players[0], "second_player": cell.players[1] if cell.players[1:] else None}
+            about |= {"seed": cell.seed, "first": cell.agents[0], "second": " v ".join(cell.agents[1:]) or None}
+            others = dict.fromkeys(cell.players[1:]) if len(cell.agents) == 2 else cell.players[1:]
+            about |= {"first_player": cell.players[0], "second_player": " v ".join(others) or None}
             about["code"] = "; ".join(f"{what}: {origin}" for what, origin in sorted(cell.code.items()))
             sql = f"""
                 SELECT {names} FROM (SELECT * FROM {source}) AS played JOIN run ON run.id = played.run

@@ -53,6 +53,11 @@ class StoredCell:
     gauge: str = ""
     """What is measured in its games besides who wins, in full; they are kept apart from those of the contest."""
 
+    @property
+    def seats(self) -> int:
+        """Games of a pair: sides that the first player can take."""
+        return len(self.players)
+
     def to_dict(self, rate: Rate) -> dict[str, Any]:
         """Plain data, ready for JSON."""
         return asdict(self) | {"rate": self.tally.rate, "ci95": list(rate.interval()) if rate.pairs else None}

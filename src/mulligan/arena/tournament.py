@@ -1,5 +1,11 @@
 """Tournaments: everybody meets everybody, and a table says who is how strong.
 
+Games of more than two sides are taken apart into pairs: of two players at a table, the one who was paid more has beaten
+the other, whatever the rest did.  So the ratings are the same as for two, and ties mean what they mean there; and where
+finishing orders follow the model of Plackett and Luce, two players finish in either order as if they were alone at the
+table (Luce, "Individual Choice Behavior", 1959).  Pairs of one game are not independent: together the meetings of a
+player in a game count as one game, so that errors are on the safe side.
+
 A tournament is an experiment like any other: stop it and go on, play more pairs, or add a player, and every game that
 was played before still counts.
 """
@@ -20,11 +26,11 @@ from mulligan.core.registry import find_game
 
 from .contest import MOST_PAIRS
 from .deals import Deals, read_deals
-from .experiment import TOURNAMENT, Cell, Experiment
+from .experiment import TOURNAMENT, Cell, Experiment, tables_of
 from .ratings import Ratings, ratings
 from .spec import Gauntlet, RoundRobin, Spec, SprtSpec
 from .sprt import Sprt
-from .statistics import pair_test, wilson
+from .statistics import mean_test, pair_test, wilson
 from .store import Store
 
 MOST_PLAYERS = 60
@@ -78,7 +84,7 @@ def round_robin(
     names = list(players)
     design = (
         Gauntlet(kind="gauntlet", players=list(dict.fromkeys(names)))
-        if game.players == 1
+        if game.sides == 1
         else RoundRobin(kind="round_robin", players=names)
     )
     spec = Spec(
@@ -86,7 +92,7 @@ def round_robin(
         game=game.name,
         setup=setup,
         seed=seed,
-        games=pairs * game.players,
+        games=pairs * game.sides,
         deals=file,
         design=design,
         sprt=None if sprt is None else SprtSpec(**asdict(sprt)),
@@ -100,12 +106,13 @@ def round_robin(
 
 @dataclass(frozen=True)
 class HeadToHead:
-    """All games of two players, from the first one's side."""
+    """All games of two players, from the first one's side; of more than two sides, their share of each game."""
 
     points: float
-    games: int
+    games: float
     p: float
-    """How likely a difference like this is between equals: a sign test over pairs."""
+    """How likely a difference like this is between equals: a sign test over pairs; of more than two sides, Student's
+    t over rotations."""
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -126,7 +133,7 @@ class Standings:
     ratings: Ratings
     solo: bool
     rates: Mapping[str, tuple[float, int]]
-    """In solo games: what each player was paid in all, and games."""
+    """In solo games, and of more than two sides: what each player was paid in all, and games."""
     cpu_seconds: float
 
     def meeting(self, a: str, b: str) -> HeadToHead | None:
@@ -158,29 +165,19 @@ class Standings:
             ],
             "ratings": self.ratings.to_dict(),
             "superiority": {a: {b: self.ratings.los(a, b) for b in ranked if b != a} for a in ranked},
-            "payoff_means": {name: paid / n for name, (paid, n) in self.rates.items() if n} if self.solo else None,
+            "payoff_means": {name: paid / n for name, (paid, n) in self.rates.items() if n} or None,
             "cpu_seconds": self.cpu_seconds,
         }
 
 
 def standings(experiment: Experiment, store: Store) -> Standings:
     """What the store has of a tournament: complete pairs only."""
-    cells = {cell.label: cell for cell in experiment.cells}
-    solo = experiment.game.players == 1
-    names = [cell.label for cell in experiment.cells] if solo else list(_design(experiment).players)
-    scores = {label: _scores(store, cell) for label, cell in cells.items()}
-    meetings, rates = {}, {}
-    for a, b in combinations(names, 2):
-        if solo:
-            shares = [
-                _compare(scores[a][pair], scores[b][pair]) for pair in sorted(scores[a].keys() & scores[b].keys())
-            ]
-        else:
-            shares = [scores[f"{a} v {b}"][pair] / 2 for pair in sorted(scores[f"{a} v {b}"])]
-        games = len(shares) * experiment.game.players
-        meetings[a, b] = HeadToHead(sum(shares) * experiment.game.players, games, pair_test(shares))
-    if solo:
-        rates = {name: (sum(scores[name].values()), len(scores[name])) for name in names}
+    sides = experiment.game.sides
+    names = [cell.label for cell in experiment.cells] if sides == 1 else list(_design(experiment).players)
+    if sides > 2:
+        meetings, rates = _at_tables(experiment, store, names)
+    else:
+        meetings, rates = _in_pairs(experiment, store, names)
     table = ratings(names, {pair: (met.points, met.games) for pair, met in meetings.items()})
     cpu = sum(store.tally_of(cell.contest).cpu for cell in experiment.cells)
     setup = experiment.spec.setup or next(iter(experiment.game.setups))
@@ -192,10 +189,67 @@ def standings(experiment: Experiment, store: Store) -> Standings:
         tuple(names),
         meetings,
         table,
-        solo,
+        sides == 1,
         rates,
         cpu,
     )
+
+
+Meetings = dict[tuple[str, str], HeadToHead]
+Rates = dict[str, tuple[float, int]]
+
+
+def _in_pairs(experiment: Experiment, store: Store, names: Sequence[str]) -> tuple[Meetings, Rates]:
+    """Who met whom, in solo games on the same deals, and in these what each was paid."""
+    scores = {cell.label: _scores(store, cell) for cell in experiment.cells}
+    meetings, solo, sides = {}, experiment.game.sides == 1, experiment.game.sides
+    for a, b in combinations(names, 2):
+        if solo:
+            shares = [
+                _compare(scores[a][pair], scores[b][pair]) for pair in sorted(scores[a].keys() & scores[b].keys())
+            ]
+        else:
+            shares = [scores[f"{a} v {b}"][pair] / 2 for pair in sorted(scores[f"{a} v {b}"])]
+        meetings[a, b] = HeadToHead(sum(shares) * sides, len(shares) * sides, pair_test(shares))
+    return meetings, {name: (sum(scores[name].values()), len(scores[name])) for name in names if solo}
+
+
+def _at_tables(experiment: Experiment, store: Store, names: Sequence[str]) -> tuple[Meetings, Rates]:
+    """Who was paid more than whom at tables of more than two sides, and what each was paid."""
+    sides = experiment.game.sides
+    shares: dict[tuple[str, str], list[float]] = {pair: [] for pair in combinations(names, 2)}
+    paid: dict[str, list[float]] = {name: [] for name in names}
+    for cell, seated in zip(experiment.cells, tables_of(_design(experiment).players, sides), strict=True):
+        players = [*seated, *[seated[-1]] * (sides - len(seated))]  # of two, the second plays all other sides
+        number = store.known(cell.contest)
+        rotations = {} if number is None else store.payoffs(number, sides)
+        for games in (games for pair, games in rotations.items() if pair < cell.pairs):
+            for payoffs in games:
+                for name, payoff in zip(players, payoffs, strict=True):
+                    paid[name].append(payoff)
+            for a, b in combinations([name for name in names if name in seated], 2):
+                shares[a, b].append(share_between(a, b, players, games))
+    weight = meeting_weight(len(names), sides)
+    meetings = {
+        pair: HeadToHead(sum(found) * weight, len(found) * weight, mean_test(found)) for pair, found in shares.items()
+    }
+    return meetings, {name: (sum(found), len(found)) for name, found in paid.items()}
+
+
+def share_between(a: str, b: str, players: Sequence[str], games: Sequence[Sequence[float]]) -> float:
+    """How often `a` was paid more than `b` at a table, in some games; as much is half.
+
+    >>> share_between("ann", "cid", ["ann", "bob", "cid"], [[0.5, 0.2, 0.3], [0.3, 0.4, 0.3]])
+    0.75
+    """
+    places = [(i, j) for i, one in enumerate(players) for j, two in enumerate(players) if (one, two) == (a, b)]
+    found = [_compare(payoffs[i], payoffs[j]) for payoffs in games for i, j in places]
+    return sum(found) / len(found)
+
+
+def meeting_weight(players: int, sides: int) -> float:
+    """As how many games a rotation counts for two who meet: all meetings of a player in one game make one game."""
+    return sides / (sides - 1) if players >= sides else float(sides)
 
 
 def _design(experiment: Experiment) -> RoundRobin | Gauntlet:

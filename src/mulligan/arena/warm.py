@@ -87,7 +87,7 @@ def warm(game: Game, *, search: bool = True, people: bool = False) -> CompileRep
     with compilations() as heard:
         if game.compiled:
             for name in ("uniform", SEARCH) if search else ("uniform",):
-                GameRunner(game, setup, [make_player(game, name) for _ in range(game.players)]).play("warm", 0, False)
+                GameRunner(game, setup, [make_player(game, name) for _ in range(game.players)]).play("warm", 0)
             if people:
                 Position.deal(game, setup).advise("uniform", make_stream(game, "warm"))
     return CompileReport(game.name, time.perf_counter() - started, time.process_time() - cpu, len(heard.names))

@@ -90,7 +90,7 @@ def metadata(scope: Scope) -> Tried:
     for setup in scope.setups:
         house = dict(game.default_styles(setup))
         need(set(house) <= set(game.stages), f"default_styles of setup '{setup}': {house} names no stage of the game")
-        known = {*game.styles, "opponent"}  # like the rule player on the other side
+        known = {*game.styles, *(["opponent"] if game.players <= 2 else [])}  # like the rule player on the other side
         need(set(house.values()) <= known, f"default_styles of setup '{setup}': {house} names no style of the game")
     return Tried(len(scope.setups))
 

@@ -1,8 +1,8 @@
 """Games that an agent lives through, and lives through again where what it cannot know is otherwise.
 
-The agent plays from one seat, asked and told as in every match; the check plays the other seat.  Beside the true game
+The agent plays from one seat, asked and told as in every match; the check plays the others.  Beside the true game
 runs its shadow: a world that looks the same to the agent's seat, in which all that it cannot know was dealt anew, and
-in which the other seat makes moves that look the same.  Where that comes to an end, the shadow is dealt anew.
+in which the other seats make moves that look the same.  Where that comes to an end, the shadow is dealt anew.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Anew:
-    """From here on the other seat is in another world, of whose beginning it knows nothing."""
+    """From here on the other seats are in another world, of whose beginning they know nothing."""
 
 
 Event = Asked | Told | Anew
@@ -90,7 +90,7 @@ class Board:
         self.life = Life(walk, seat)
         self.random = random.Random(walk.plan.seed)
         self.manner = self.random.randrange(len(self.game.styles))
-        """The rule player by which the other seat plays."""
+        """The rule player by which the other seats play."""
         self.numbers, self.dealt = [0] * self.game.players, 0
         self.listeners = [player if other == seat else None for other in range(self.game.players)]
         self._deal()
@@ -141,7 +141,7 @@ class Board:
         return True
 
     def _move_other(self, asked: Asked) -> bool:
-        """Play the other seat: mostly as a rule player would, now and then by any move."""
+        """Play another seat: mostly as a rule player would, now and then by any move."""
         style = self.manner if asked.style == ASK else asked.style
         moves = self.position.advise(self.game.styles[style], self.walk.stream("manner", asked.at))
         if not moves or moves[0] not in legal_moves(self.position) or self.random.random() < 0.2:
@@ -199,16 +199,15 @@ def relive(
 ) -> tuple[list[Moves], str]:
     """What an agent decides that lives through a game again, and what is wrong at the decision after these.
 
-    If `swapped`, all that it cannot know is otherwise; with a `partner` the other seat has the same agent, who thinks
-    about its moves too; and `before` the game it has seen the same one from the other seat, and forgotten it.
+    If `swapped`, all that it cannot know is otherwise; with a `partner` all other seats have the same agent, who thinks
+    about their moves too; and `before` the game it has seen the same one from the next seat, and forgotten it.
     """
     seed, setup, count = life.walk.plan.seed, life.walk.plan.setup, len(life.decisions)
     seats = range(life.walk.game.players)
     players = [make().at(setup) if partner or seat == life.seat else None for seat in seats]
     if before:
-        others = [seat for seat in seats if seat != life.seat] or [life.seat]
-        agent = players[life.seat]
-        _go_through([agent if seat in others else None for seat in seats], life.true, seed, ())
+        agent, elsewhere = players[life.seat], (life.seat + 1) % len(seats)
+        _go_through([agent if seat == elsewhere else None for seat in seats], life.true, seed, ())
     events = life.shadow if swapped else life.true
     found = _go_through(players, events, seed, ("swapped",) if swapped else (), life.seat)
     return found[0][:count], found[1]

@@ -46,30 +46,39 @@ def seen_secret(game: Game, plans: list[Plan]) -> Tried:
     """Moves of one kind that a seat cannot tell apart by what it observes are not told apart by `seen`."""
     pairs = 0
     for walk, random in places(game, plans) if game.players > 1 else ():
-        here = walk.position
-        actor, viewer = here.actor, 1 - here.actor
-        moves = legal_moves(here)
-        results: dict[tuple[str, tuple[int, ...]], tuple[int, Position]] = {}
-        for move in moves if len(moves) <= PAIRS else random.sample(moves, PAIRS):
-            there = after(walk, here, move)
-            kind = words(here, move).split()[0]  # an attack without a trace is still seen to be an attack
-            first, twin = results.setdefault((kind, looks(there, viewer)), (move, there))
-            if first == move or there.observe(actor) == twin.observe(actor) or here.key(first) == here.key(move):
-                continue  # they differ for nobody, or for the viewer too
-            if unlike(twin.hide(viewer, walk.stream("hide")), there.hide(viewer, walk.stream("hide")), walk):
-                continue
-            pairs += 1
-            if here.seen(first, viewer) != here.seen(move, viewer):
-                told = f"'{words(here, first)}' and '{words(here, move)}' leave the same to player {viewer + 1}"
-                raise Wrong(f"{told}, in what it observes and in its samples, but `seen` tells which it was", walk)
-    return Tried(pairs, f"{pairs} pairs of moves that look the same to the other")
+        moves = legal_moves(walk.position)
+        tried = moves if len(moves) <= PAIRS else random.sample(moves, PAIRS)
+        results = [(move, after(walk, walk.position, move)) for move in tried]
+        for viewer in range(game.players):
+            if viewer != walk.position.actor:
+                pairs += _secret_pairs(walk, viewer, results)
+    return Tried(pairs, f"{pairs} pairs of moves that look the same to another")
+
+
+def _secret_pairs(walk: Walk, viewer: int, results: list[tuple[int, Position]]) -> int:
+    """Hold `seen` to what one seat can tell apart; how many pairs of moves it cannot."""
+    here, pairs = walk.position, 0
+    actor = here.actor
+    known: dict[tuple[str, tuple[int, ...]], tuple[int, Position]] = {}
+    for move, there in results:
+        kind = words(here, move).split()[0]  # an attack without a trace is still seen to be an attack
+        first, twin = known.setdefault((kind, looks(there, viewer)), (move, there))
+        if first == move or there.observe(actor) == twin.observe(actor) or here.key(first) == here.key(move):
+            continue  # they differ for nobody, or for the viewer too
+        if unlike(twin.hide(viewer, walk.stream("hide")), there.hide(viewer, walk.stream("hide")), walk):
+            continue
+        pairs += 1
+        if here.seen(first, viewer) != here.seen(move, viewer):
+            told = f"'{words(here, first)}' and '{words(here, move)}' leave the same to player {viewer + 1}"
+            raise Wrong(f"{told}, in what it observes and in its samples, but `seen` tells which it was", walk)
+    return pairs
 
 
 def seen_open(game: Game, plans: list[Plan]) -> Tried:
     """A move is seen by its player; by others as it is, or not at all because they cannot tell it from another."""
     tried = 0
-    unseen: dict[str, list[Walk]] = defaultdict(list)
-    needed: set[str] = set()
+    unseen: dict[tuple[str, int], list[Walk]] = defaultdict(list)
+    needed: set[tuple[str, int]] = set()
     for walk, random in places(game, plans):
         here = walk.position
         moves = legal_moves(here)
@@ -84,15 +93,18 @@ def seen_open(game: Game, plans: list[Plan]) -> Tried:
                     told = "not seen" if seen == UNSEEN else f"seen as '{words(here, seen)}'"
                     raise Wrong(f"'{text}' of player {here.actor + 1} is {told} by player {seat + 1}", walk)
                 kind = f"{here.stage}: {text.split()[0]}"
-                if kind not in needed and len(unseen[kind]) < 4 * ENOUGH:
-                    unseen[kind].append(walk)
+                who = (kind, seat) if game.players > 2 else (kind, -1)  # of two, the other one is either
+                if who not in needed and len(unseen[who]) < 4 * ENOUGH:
+                    unseen[who].append(walk)
                     if secret(walk, move, seat):
-                        needed.add(kind)
-    for kind, walks in unseen.items():
-        if kind not in needed and len(walks) >= ENOUGH:
-            told = f"`seen` hides moves such as '{kind}' from the other, but in {len(walks)} positions of {len(walks)}"
-            raise Wrong(f"{told} what the other observes told them from every other move", walks[0])
-    return Tried(tried, f"{tried} moves; unseen where needed: {', '.join(sorted(needed)) or 'none'}")
+                        needed.add(who)
+    for (kind, seat), walks in unseen.items():
+        if (kind, seat) not in needed and len(walks) >= ENOUGH:
+            other = "the other" if seat < 0 else f"player {seat + 1}"
+            told = f"`seen` hides moves such as '{kind}' from {other}, but in {len(walks)} positions of {len(walks)}"
+            raise Wrong(f"{told} what {other} observes told them from every other move", walks[0])
+    kinds = sorted({kind for kind, _ in needed})
+    return Tried(tried, f"{tried} moves; unseen where needed: {', '.join(kinds) or 'none'}")
 
 
 def secret(walk: Walk, move: int, viewer: int) -> bool:

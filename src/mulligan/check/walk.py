@@ -199,8 +199,12 @@ def finish(position: Position, style: str, rng: Any) -> None:
 
 
 def need_sound_payoffs(position: Position) -> None:
-    """Hold a finished game to payoffs from 0 to 1, and two players to a sum of 1."""
-    payoffs = [position.payoff(seat) for seat in range(position.game.players)]
+    """Hold a finished game to payoffs from 0 to 1, equal ones of each side, and a sum of 1 of two sides."""
+    game = position.game
+    payoffs = [position.payoff(seat) for seat in range(game.players)]
     need(all(0.0 <= payoff <= 1.0 for payoff in payoffs), f"payoffs {payoffs} should lie between 0 and 1")
-    if len(payoffs) == 2:
-        need(abs(sum(payoffs) - 1.0) < 1e-9, f"payoffs {payoffs} of two players should add up to 1")
+    sides = [[payoffs[seat] for seat in game.seats_of(side)] for side in range(game.sides)]
+    need(all(len(set(side)) == 1 for side in sides), f"payoffs {payoffs} should be equal for seats of one side")
+    if len(sides) == 2:
+        both = "players" if game.players == 2 else "sides"
+        need(abs(sides[0][0] + sides[1][0] - 1.0) < 1e-9, f"payoffs {payoffs} of two {both} should add up to 1")

@@ -10,7 +10,7 @@ import typer
 
 from ..core.errors import UsageError
 from .app import INTERRUPTED, JsonTarget, Quiet, app, real, understood, whole
-from .kept import STORE, KeptGame, OneCell, PairNumber, StoreFile, Swapped, kept_game
+from .kept import STORE, KeptGame, OneCell, PairNumber, Rotation, StoreFile, Swapped, kept_game
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -36,6 +36,7 @@ def analyse(
     ] = None,
     pair: PairNumber = None,
     swapped: Swapped = False,
+    rotation: Rotation = 0,
     cell: OneCell = "",
     store: StoreFile = STORE,
     json: JsonTarget = None,
@@ -68,7 +69,7 @@ def analyse(
         from ..core.registry import find_game
         from ..play.analysis import Analyst, judge_of
 
-        name, opened = kept_game(game, pair, swapped, cell, store)
+        name, opened = kept_game(game, pair, rotation or int(swapped), cell, store)
         rules = find_game(name)
         if seat is not None and not 1 <= seat <= rules.players:
             raise UsageError(f"seat: {seat} should be a whole number from 1 to {rules.players}")

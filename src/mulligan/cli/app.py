@@ -31,8 +31,8 @@ LONGEST = 1_000  # characters of a message
 MOST_REASON = 300  # of these, from the compiler
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
 FIRST = (
-    *("play", "serve", "replay", "analyse", "games", "agents", "match", "tournament", "reproduce", "run", "results"),
-    "study",
+    *("play", "serve", "replay", "analyse", "explain", "games", "agents", "match", "tournament", "reproduce"),
+    *("run", "results", "study"),
 )
 
 

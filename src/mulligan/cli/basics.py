@@ -26,9 +26,17 @@ def games(json: JsonTarget = None) -> None:
         found, problems = all_games()
         for problem in problems:
             typer.echo(f"mulligan: left out: {problem}", err=True)
-        keys = ("name", "title", "players", "stages", "styles", "levels", "evaluations", "source")
+        keys = ("name", "title", "players", "stages", "styles", "prunings", "evaluations", "source")
         out.write(
-            [{"version": g.id, **{key: getattr(g, key) for key in keys}, "setups": dict(g.setups)} for g in found]
+            [  # "levels" is what prunings were called before
+                {
+                    "version": g.id,
+                    **{key: getattr(g, key) for key in keys},
+                    "levels": g.prunings,
+                    "setups": dict(g.setups),
+                }
+                for g in found
+            ]
         )
         if not out.on_stdout:
             from .display import listing, show

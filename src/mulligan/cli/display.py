@@ -131,36 +131,39 @@ def _granted(result: MatchResult) -> list[tuple[str, str]]:
 def match_table(result: MatchResult) -> Text:
     """The result of a match."""
     found, (first, second) = result.to_dict(), result.agents
-    solo, counts = result.game.players == 1, found["pair_scores"]
-    even = 0.5 if solo else 1.0
-    won = sum(n for score, n in counts.items() if float(score) > even)
-    lost = sum(n for score, n in counts.items() if float(score) < even)
+    sides = result.game.sides
+    won, lost = sum(pair.share > 0.5 for pair in result.played), sum(pair.share < 0.5 for pair in result.played)
     low, high = found["ci95"]
-    over = "" if solo else "; reckoned over pairs [{:.1f}, {:.1f}]".format(*(100 * b for b in found["ci95_pairs"]))
-    what = "the same deals for both" if solo else "seats swapped"
-    played = f"{found['pairs']} pairs, {found['games']} games, {what}; seed {result.seed}"
+    over = "; reckoned over pairs [{:.1f}, {:.1f}]".format(*(100 * b for b in found["ci95_pairs"]))
+    over = {1: "", 2: over}.get(sides, "; equals have 50 %")
+    what = {1: "the same deals for both", 2: "seats swapped"}.get(sides, f"{first} on each of {sides} sides")
+    pairs = "pairs" if sides <= 2 else "rotations"
+    played = f"{found['pairs']} {pairs}, {found['games']} games, {what}; seed {result.seed}"
+    test = f"of the {pairs} {won} won, {lost} lost, {found['pairs'] - won - lost} even"
     rows = [
         ("match", f"{first}  v  {second}"),
         ("game", f"{found['version']}, setup {result.setup}; {played}"),
         *_granted(result),
-        ("score", f"{found['wins']}-{found['draws']}-{found['losses']} for {first}"),
+        ("score" if sides <= 2 else "in front", f"{found['wins']}-{found['draws']}-{found['losses']} for {first}"),
         ("rate", f"{percent(found['rate'])}, 95 % interval [{100 * low:.1f}, {100 * high:.1f}]{over}"),
-        (
-            "paired test",
-            f"{probability(found['p_value'])}; of the pairs {won} won, {lost} lost, {found['pairs'] - won - lost} even",
-        ),
-        ("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])),
+        ("paired test" if sides <= 2 else "t test", f"{probability(found['p_value'])}; {test}"),
     ]
+    if sides <= 2:
+        rows.append(("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])))
     if result.test is not None:
         rows.append(("SPRT", str(result.test)))
     if found["payoff_means"]:
         each = zip(found["payoff_means"], found["payoff_ci95"], strict=True)
         rows.append(("mean payoff", " v ".join(f"{mean:.4f} [{low:.4f}, {high:.4f}]" for mean, (low, high) in each)))
+    if found.get("seat_means"):
+        means = ", ".join(f"{mean:.4f}" for mean in found["seat_means"])
+        rows.append(("seats", f"paid {means}, whoever sat there; {found['turns_mean']:.1f} turns a game"))
     if found["first_seat_rate"] is not None:
         rows.append(
             ("first seat", f"{percent(found['first_seat_rate'])} of the points; {found['turns_mean']:.1f} turns a game")
         )
-    rows += [(name, _effort(agent)) for name, agent in zip(("first player", "second player"), found["by_agent"])]
+    names = ("first player", "second player" if sides <= 2 else "all others")
+    rows += [(name, _effort(agent)) for name, agent in zip(names, found["by_agent"])]
     speed = f"{found['games_per_second']:,.1f} games/s" if found["games_per_second"] else ""
     crew = f"{result.workers} worker{'s' if result.workers > 1 else ''}"
     rows.append(("time", f"{duration(result.seconds)}, {duration(result.cpu_seconds)} of CPU; {speed}; {crew}"))
@@ -351,7 +354,7 @@ def cells_table(cells: Sequence[StoredCell], rates: Sequence[Rate]) -> Table:
         if own.pairs:
             low, high = own.interval()
             rate = f"{percent(own.value)} [{100 * low:.1f}, {100 * high:.1f}]"
-        score = f"{tally.wins}-{tally.draws}-{tally.losses}"
+        score = f"{tally.wins}-{tally.draws}-{tally.losses}" if cell.seats <= 2 else ""
         each = duration(tally.cpu / tally.games) if tally.games else ""
         rows.append((cell.label, rate, score, f"{tally.games:,}", f"{cell.goal:,}", each, " v ".join(cell.agents)))
     return listing(("cell", "rate", "score", "games", "wanted", "CPU a game", "players"), rows)
@@ -409,8 +412,10 @@ def standings_tables(found: Standings) -> list[Text | Table]:
     what = "points in percent, of the player on the left"
     if found.solo:
         what += "; a point is for who makes more of the same deal"
+    elif found.rates:
+        what += "; a point is for who was paid more at the same table"
     made: list[Text | Table] = [listing(heads, lines), Text(), listing(("", "player", *numbers.values()), cross)]
-    if found.solo:
+    if found.rates:
         made += [
             Text(),
             listing(

@@ -22,17 +22,26 @@ PairNumber = Annotated[
     typer.Option("--pair", parser=whole, metavar="N", help="A game of a store: that of pair N, played again."),
 ]
 Swapped = Annotated[bool, typer.Option("--swapped", help="With --pair: the game in which the seats are swapped.")]
+Rotation = Annotated[
+    int,
+    typer.Option(
+        "--rotation",
+        parser=whole,
+        metavar="N",
+        help="With --pair: the game after N rotations of the seats; 1 is --swapped.",
+    ),
+]
 OneCell = Annotated[str, typer.Option("--cell", metavar="LABEL", help="With --pair: the cell, if there are several.")]
 
 
-def kept_game(name: str, pair: int | None, swapped: bool, cell: str, store: str) -> tuple[str, Callable[[], Session]]:
+def kept_game(name: str, pair: int | None, rotation: int, cell: str, store: str) -> tuple[str, Callable[[], Session]]:
     """The game that a command was asked to go over: by which rules, and what plays it again."""
     if pair is None:
         from ..play.record import load_record
         from ..play.session import open_record
 
-        if swapped or cell:
-            raise UsageError("swapped and cell: they are for a game of a store, with --pair N")
+        if rotation or cell:
+            raise UsageError("swapped, rotation and cell: they are for a game of a store, with --pair N")
         record = load_record(name)
         return record.game.partition("/")[0], lambda: open_record(record)
     from ..arena.store import Store
@@ -40,8 +49,8 @@ def kept_game(name: str, pair: int | None, swapped: bool, cell: str, store: str)
 
     with Store(store, write=False) as kept:
         number = cell_contest(kept, name, cell)
-        contest, row = stored_contest(kept, number), stored_game(kept, number, pair, int(swapped))
+        contest, row = stored_contest(kept, number), stored_game(kept, number, pair, rotation)
     return contest.game, lambda: play_again(contest, row).session
 
 
-__all__ = ["STORE", "KeptGame", "OneCell", "PairNumber", "StoreFile", "Swapped", "kept_game"]
+__all__ = ["STORE", "KeptGame", "OneCell", "PairNumber", "Rotation", "StoreFile", "Swapped", "kept_game"]

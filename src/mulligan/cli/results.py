@@ -64,9 +64,7 @@ def show_results(experiment: ExperimentName, store: StoreFile = STORE, json: Jso
             tested = tested_cells(kept, experiment, kept.experiment(experiment))
             cells = [cell for cell, _ in tested]
             ends = [None if test is None else test.end for _, test in tested]
-            rates = [
-                kept.rate(cell.contest, len(cell.agents), gauge=cell.gauge, below=end) for cell, end in zip(cells, ends)
-            ]
+            rates = [kept.rate(cell.contest, cell.seats, gauge=cell.gauge, below=end) for cell, end in zip(cells, ends)]
             made = [kept.made_by(cell.contest, cell.gauge) for cell in cells]
         out.write(
             [

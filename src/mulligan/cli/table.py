@@ -9,7 +9,7 @@ import typer
 
 from ..core.errors import UsageError, unknown
 from .app import StudiesFolder, app, game_named, player_named, real, understood, whole
-from .kept import STORE, KeptGame, OneCell, PairNumber, StoreFile, Swapped, kept_game
+from .kept import STORE, KeptGame, OneCell, PairNumber, Rotation, StoreFile, Swapped, kept_game
 
 if TYPE_CHECKING:
     from ..core.game import Game
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from ..play.screen import Screen
     from ..play.session import Session
 
-SEATS = ("1", "2", "both", "none")
-VIEWS = ("open", "1", "2")  # of a replay
+SEATS = "1|2|...|both|all|none"
+VIEWS = ("open", *(str(seat) for seat in range(1, 9)))  # of a replay
 LEVELS = ("easy", "medium", "hard", "master")  # as `mulligan.play.levels` has them, which is not loaded for help
 
 
@@ -39,13 +39,25 @@ def play(
         ),
     ] = None,
     seat: Annotated[
-        str, typer.Option("--as", metavar="1|2|both|none", help="Your seat: a player, both, or none to watch.")
+        str,
+        typer.Option(
+            "--as",
+            metavar=SEATS,
+            help="Your seat: a player, several as 1,3, both, all, or none to watch.",
+            show_default=False,
+        ),
     ] = "",
     against: Annotated[
-        str, typer.Option(metavar="AGENT", help="The opponent; see `mulligan agents GAME`.", show_default=False)
-    ] = "",
+        list[str] | None,
+        typer.Option(
+            metavar="AGENT",
+            help="The opponent; see `mulligan agents GAME`. Of several, one for all, or one each, as they sit.",
+            show_default=False,
+        ),
+    ] = None,
     other: Annotated[
-        str, typer.Option("--and", metavar="AGENT", help="With --as none: the second player.", show_default=False)
+        str,
+        typer.Option("--and", metavar="AGENT", help="With --as none: the second of two players.", show_default=False),
     ] = "",
     level: Annotated[
         str, typer.Option(metavar="|".join(LEVELS), help="How strong the opponent is [default: medium].")
@@ -80,7 +92,7 @@ def play(
     studies: StudiesFolder = "",
     plain: Annotated[bool, typer.Option("--plain", help="No colours, and no lines that are redrawn.")] = False,
 ) -> None:
-    """Play against an agent, against each other on one keyboard, or watch agents play.
+    """Play against agents, against each other on one keyboard, or watch agents play.
 
     Moves are typed by number or by the beginning of their words; `help` lists the commands, such as hint, why, undo
     and save. Ctrl-C makes the opponent move at once, or quits. An unfinished game is always saved.
@@ -92,20 +104,20 @@ def play(
       mulligan play pokemon --against expert --seed 7
       mulligan play guess --as both
       mulligan play tribute --as none --against sot/MCTSBot --and random --pace 1
+      mulligan play hearts --as 2 --against rule --against rule --against hearts/best
       mulligan play lotr --level easy --save quest.game
       mulligan play --load quest.game
       mulligan play magic --against expert --study expert-2026
     """
-    if study and (load or seed is not None or open_cards or seat in ("both", "none")):
+    if study and (load or seed is not None or open_cards or seat in ("both", "all", "none") or "," in seat):
         raise UsageError(
-            "study: one person plays a new game, dealt by chance: no --load, --seed, --open, --as both or none"
+            "study: one person plays a new game, dealt by chance: no --load, --seed, --open, --as both, all or none"
         )
     if level and against:
         raise UsageError("level and against: give one of them, a level or an agent")
     if level and level not in LEVELS:
         raise unknown("level", level, LEVELS)
-    if seat and seat not in SEATS:
-        raise unknown("seat", seat, SEATS)
+    named = tuple(against or ())
     from ..arena.progress import compiling
     from ..play.screen import Screen
 
@@ -115,17 +127,21 @@ def play(
             if seed is not None or setup:
                 raise UsageError("load: a saved game has its own seed and setup")
             with compiling(game or "the game"):
-                table = _loaded(load, game, seat, against, other, level, seconds)
+                table = _loaded(load, game, seat, named, other, level, seconds)
         elif game is None:
             from ..core.registry import game_names
 
             raise UsageError(f"which game? Choices: {', '.join(game_names())}. See: mulligan play --help")
         else:
             chosen = game_named(game)
+            if study and chosen.players > 2:
+                raise UsageError(
+                    f"study: games of one or two players are counted, and {chosen.name} has {chosen.players}"
+                )
             if setup and level and chosen.players == 1:
                 raise UsageError(f"level and setup: alone, a level of {chosen.name} is a setup; give one of them")
-            setup = setup or _level_setup(chosen, level, against)
-            players = seat_names(chosen, seat or "1", against, other, level, seconds)
+            setup = setup or _level_setup(chosen, level, bool(named))
+            players = seat_names(chosen, seat or "1", named, other, level, seconds)
             with compiling(chosen.name):
                 table = _dealt(chosen, setup, players, seed)
         from ..play.keyboard import Keyboard, PlayOptions
@@ -180,7 +196,7 @@ def _dealt(game: Game, setup: str, players: tuple[str, ...], seed: int | None) -
     return table
 
 
-def _level_setup(game: Game, level: str, against: str) -> str:
+def _level_setup(game: Game, level: str, against: bool) -> str:
     """The setup that a level asks for: alone against the cards it is the level."""
     from ..play.levels import find_level
 
@@ -189,33 +205,63 @@ def _level_setup(game: Game, level: str, against: str) -> str:
     return find_level(game, level or "medium").setup
 
 
-def seat_names(game: Game, seat: str, against: str, other: str, level: str, seconds: float | None) -> tuple[str, ...]:
-    """Who sits where, from what was asked for."""
+def people_at(game: Game, seat: str) -> tuple[int, ...]:
+    """The seats of people, from what was typed: a number, several, or a word for several.
+
+    >>> from mulligan.games.toys import NIM
+    >>> people_at(NIM, "2"), people_at(NIM, "both"), people_at(NIM, "none")
+    ((1,), (0, 1), ())
+    """
+    words = {"none": (), "all": tuple(range(game.players))} | ({"both": (0, 1)} if game.players == 2 else {})
+    if seat in words:
+        return words[seat]
+    numbers = [str(i + 1) for i in range(game.players)]
+    parts = seat.split(",")
+    if game.players == 1 and seat not in numbers:
+        raise UsageError(f"as: {game.name} has one player: --as 1 plays it, --as none watches")
+    for part in parts:
+        if part not in numbers:
+            raise unknown("seat", part, (*numbers, *words))
+    return tuple(sorted({int(part) - 1 for part in parts}))
+
+
+def seat_names(
+    game: Game, seat: str, against: tuple[str, ...], other: str, level: str, seconds: float | None
+) -> tuple[str, ...]:
+    """Who sits where, from what was asked for.
+
+    One agent takes all seats that are left; several sit in the order in which they follow the first person, or the
+    first seat if nobody plays.
+    """
     from ..play.seated import with_seconds
     from ..play.session import PERSON
 
-    if game.players == 1 and seat not in ("1", "none"):
-        raise UsageError(f"as: {game.name} has one player: --as 1 plays it, --as none watches")
-    if other and (seat != "none" or game.players == 1):
+    people = people_at(game, seat)
+    free = game.players - len(people)
+    if other and (people or game.players != 2):
         raise UsageError("and: there is a second agent only with --as none, in games of two players")
-    if seat == "both" and (against or level):
-        raise UsageError("as: with --as both there is no agent, so neither --against nor --level")
-    if game.players == 1 and against and seat != "none":
+    if game.players == 1 and against and people:
         raise UsageError(
-            f"against: {game.name} has one player; to watch an agent play it: --as none --against {against}"
+            f"against: {game.name} has one player; to watch an agent play it: --as none --against {against[0]}"
         )
-    people = {"1": (0,), "2": (1,), "both": (0, 1), "none": ()}[seat]
-    named = [against or _opponent(game, level), other]
-    named[1] = named[1] or named[0]
-    agents = [named[min(i, 1)] if seat == "none" else named[0] for i in range(game.players)]
+    if not free and game.players > 1 and (against or level):
+        raise UsageError(f"as: with --as {seat} there is no agent, so neither --against nor --level")
+    if other:
+        against = (against[0] if against else _opponent(game, level), other)
+    if len(against) not in (0, 1, free):
+        raise UsageError(f"against: {len(against)} agents for {free} seats: give one for all of them, or one for each")
+    if seconds is not None and not free:
+        raise UsageError("seconds: no agent plays here")
+    agents = list(against or (_opponent(game, level),))
+    agents = agents * free if len(agents) == 1 else agents
     if seconds is not None:
-        if len(people) == game.players:
-            raise UsageError("seconds: no agent plays here")
         agents = [with_seconds(name, seconds) for name in agents]
-    for i, name in enumerate(agents):
-        if i not in people:
-            player_named(game, name)
-    return tuple(PERSON if i in people else name for i, name in enumerate(agents))
+    for name in dict.fromkeys(agents):
+        player_named(game, name)
+    first = people[0] if people else 0
+    order = [(first + i) % game.players for i in range(game.players)]
+    seats = dict(zip((one for one in order if one not in people), agents, strict=True))
+    return tuple(seats.get(one, PERSON) for one in range(game.players))
 
 
 def _opponent(game: Game, level: str) -> str:
@@ -227,7 +273,13 @@ def _opponent(game: Game, level: str) -> str:
 
 
 def _loaded(
-    file: str, game: str | None, seat: str, against: str, other: str, level: str, seconds: float | None
+    file: str,
+    game: str | None,
+    seat: str,
+    against: tuple[str, ...],
+    other: str,
+    level: str,
+    seconds: float | None,
 ) -> Session:
     """A saved game, perhaps with other players from now on."""
     from ..play.record import load_record
@@ -238,11 +290,12 @@ def _loaded(
         raise UsageError(f"load: '{file}' is a game of {record.game.partition('/')[0]}, not of {game}")
     table = open_record(record)
     if seat or against or other or level or seconds is not None:
-        sits = [i for i, name in enumerate(table.players) if name == PERSON]
-        was = "both" if len(sits) > 1 else str(sits[0] + 1) if sits else "none"
-        keeps = not against and not level and (seat in ("", was))
-        agents = [name for name in table.players if name != PERSON]
-        against = against or (agents[0] if keeps and agents else "")
+        was = ",".join(str(i + 1) for i, name in enumerate(table.players) if name == PERSON) or "none"
+        same = people_at(table.game, seat or was) == people_at(table.game, was)
+        if not against and not level and same:
+            first = people_at(table.game, was)[:1] or (0,)
+            order = [table.players[(first[0] + i) % len(table.players)] for i in range(len(table.players))]
+            against = tuple(name for name in order if name != PERSON)
         players = seat_names(table.game, seat or was, against, other, level, seconds)
         table = table.branch(len(table.moves), players)
     return table
@@ -252,13 +305,15 @@ def _loaded(
 def replay(
     game: KeptGame,
     seat: Annotated[
-        str, typer.Option(metavar="1|2|open", help="As a player saw it, or with all cards open.", show_default=False)
+        str,
+        typer.Option(metavar="1|2|...|open", help="As a player saw it, or with all cards open.", show_default=False),
     ] = "",
     at: Annotated[
         int | None, typer.Option(parser=whole, metavar="N", help="Begin after N moves.", show_default=False)
     ] = None,
     pair: PairNumber = None,
     swapped: Swapped = False,
+    rotation: Rotation = 0,
     cell: OneCell = "",
     store: StoreFile = STORE,
     plain: Annotated[bool, typer.Option("--plain", help="No colours, and no lines that are redrawn.")] = False,
@@ -278,27 +333,27 @@ def replay(
     if seat and seat not in VIEWS:
         raise unknown("seat", seat, VIEWS)
     with understood():
-        rules, opened = kept_game(game, pair, swapped, cell, store)
+        rules, opened = kept_game(game, pair, rotation or int(swapped), cell, store)
         go_over(rules, opened, seat, at, plain)
 
 
 def go_over(
     game: str, opened: Callable[[], Session], seat: str = "", at: int | None = None, plain: bool = False
 ) -> None:
-    """Step through a game as one of VIEWS has it, or list its moves where nobody types."""
+    """Step through a game as a player saw it or with all cards `open`, or list its moves where nobody types."""
     from ..arena.progress import compiling
     from ..core.scene import OPEN
     from ..play.playback import Playback
     from ..play.screen import Screen
 
-    seats = {"open": OPEN, "1": 0, "2": 1}
     screen = Screen(plain=plain)
     with understood():
         with compiling(game):
             table = opened()
             table.view(0)
-        if seat == "2" and len(table.players) == 1:
-            raise UsageError("seat: this game has one player")
+        seats = {"open": OPEN} | {str(i + 1): i for i in range(len(table.players))}
+        if seat and seat not in seats:
+            raise unknown("seat", seat, seats)
         playback = Playback(table, screen, seats.get(seat), at or 0)
         if screen.typed and screen.console.is_terminal:
             playback.run()

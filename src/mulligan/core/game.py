@@ -12,7 +12,8 @@ Every function takes both, and everything random comes from the stream that is p
 | `turn(s)`                            | the number of the turn, never falling                                     |
 | `options(s, t, form, out)`           | write the legal moves, no two alike, and return how many                  |
 | `play(s, t, move, rng)`              | apply a move                                                              |
-| `payoff(s, seat)`                    | at the end: 1 win, 0.5 draw, 0 loss, or a score between                   |
+| `payoff(s, seat)`                    | at the end: 1 win, 0.5 draw, 0 loss, or a score between; of two sides the |
+|                                      | payoffs add up to 1, and seats of one side are paid alike                 |
 | `hide(s, t, seat, rng)`              | replace all that `seat` cannot know by a fair sample                      |
 | `observe(s, t, seat, out)`           | write the numbers that `seat` may know, and return how many               |
 | `cards(s, t, out)`                   | write the identity of every card, zone by zone; sorted, it never changes  |
@@ -46,6 +47,7 @@ UNSEEN = -1
 UNIFORM = 0
 CHAIN = 16
 MAX_STAGES = 8
+MAX_SEATS = 8
 
 Function = Callable[..., Any]
 
@@ -111,6 +113,7 @@ class Game:
     version: int
     title: str
     players: int
+    """Seats, from one to eight."""
     stages: tuple[str, ...]
     State: np.dtype[Any]
     deal: Function
@@ -133,10 +136,13 @@ class Game:
     """Named setups and what they are; the first is the default."""
     default_styles: Callable[[str], Mapping[str, str]] = lambda setup: {}
     """The stages that a setup takes out of the players' hands, with the style that plays them; `opponent` stands for
-    the rule of the player across the table, and binds only players without a rule of their own."""
+    the rule of the player across the table (in games for two), and binds only players without a rule of their own."""
     variant: Callable[[str], Game | None] = lambda setup: None
     """The game that plays a setup, if that has a rule book of its own: with the same name, setups, stages, styles,
     prunings and evaluations, but other records and rules.  None for the setups that this one plays."""
+    teams: tuple[int, ...] = ()
+    """For each seat the number of its side, where seats share a payoff: `(0, 1, 0, 1)` for partners across the table,
+    `(0, 0, 0)` for three who win or lose together.  Sides are of equal size.  Without it, everybody plays alone."""
     end: int | None = None
     """The move that ends a turn, where there is one."""
     with_requests: Callable[[str, Mapping[str, str]], str] = lambda setup, requests: setup
@@ -185,8 +191,18 @@ class Game:
             raise ValueError(f"{self.name}: the first style must be 'uniform'")
         if len(self.stages) > MAX_STAGES:
             raise ValueError(f"{self.name}: at most {MAX_STAGES} stages")
-        if self.players not in (1, 2):
-            raise ValueError(f"{self.name}: games have one or two players")
+        if self.players not in range(1, MAX_SEATS + 1):
+            raise ValueError(f"{self.name}: {self.players} players; games have 1 to {MAX_SEATS}")
+        if self.teams:
+            self._check_teams()
+
+    def _check_teams(self) -> None:
+        found = [self.teams.count(side) for side in range(self.sides)]
+        if len(self.teams) != self.players or set(self.teams) != set(range(self.sides)):
+            wanted = f"the number of a side, from 0 on, for each of {self.players} seats"
+            raise ValueError(f"{self.name}: teams {self.teams} should be {wanted}")
+        if len(set(found)) > 1:
+            raise ValueError(f"{self.name}: teams {self.teams} should be of equal size")
 
     def __repr__(self) -> str:
         return f"Game({self.id})"
@@ -195,6 +211,19 @@ class Game:
     def id(self) -> str:
         """Name and version, as stored with every result: `magic/1`."""
         return f"{self.name}/{self.version}"
+
+    @property
+    def sides(self) -> int:
+        """How many compete: 1 if a player is alone or all play together, else teams, or players without a team."""
+        return len(set(self.teams)) if self.teams else self.players
+
+    def side(self, seat: int) -> int:
+        """The side that a seat plays for: its team, or itself."""
+        return self.teams[seat] if self.teams else seat
+
+    def seats_of(self, side: int) -> list[int]:
+        """The seats that play for a side."""
+        return [seat for seat in range(self.players) if self.side(seat) == side]
 
     @property
     def compiled(self) -> bool:
@@ -323,6 +352,7 @@ def make_step(game: Game) -> Function:
 
 __all__ = [
     "CHAIN",
+    "MAX_SEATS",
     "MAX_STAGES",
     "OVER",
     "UNIFORM",

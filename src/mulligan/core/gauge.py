@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 
 class Gauging(Protocol):
-    """A gauge at one game.  Everything is counted for the first of the two players, wherever it sits.
+    """A gauge at one game.  Everything is counted for the first of the players, wherever it sits.
 
     It may look at everything and changes nothing: neither the positions that it is shown, nor the players, whose games
     have to be the same with it and without it.  Whoever wants to search has players of its own.

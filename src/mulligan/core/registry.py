@@ -45,10 +45,16 @@ _SHIPPED = {
     "lotr": _Place("mulligan.games.lotr:LOTR"),
     "tribute": _Place("mulligan.games.tribute:TRIBUTE", "mulligan.games.tribute.commands:tribute"),
     "pokemon": _Place("mulligan.games.pokemon:POKEMON"),
+    "hearts": _Place("mulligan.games.hearts:HEARTS"),
     "nim": _Place("mulligan.games.toys:NIM"),
     "race": _Place("mulligan.games.toys:RACE"),
     "guess": _Place("mulligan.games.toys:GUESS"),
     "swap": _Place("mulligan.games.toys:SWAP"),
+    "ends": _Place("mulligan.games.toys:ENDS"),
+    "aim": _Place("mulligan.games.toys:AIM"),
+    "kuhn": _Place("mulligan.games.toys:KUHN"),
+    "leduc": _Place("mulligan.games.toys:LEDUC"),
+    "synthetic": _Place("mulligan.games.toys:SYNTHETIC"),
 }
 
 

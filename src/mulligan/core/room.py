@@ -86,6 +86,16 @@ class Look:
     """Whether it stands behind the others: an example rather than a game for an evening."""
 
 
+@dataclass(frozen=True)
+class Units:
+    """What players count their winnings in, where that is more than won or lost: a payoff of 0.5 is nothing."""
+
+    name: str
+    """Such as `chips`."""
+    span: float
+    """How many of them lie between the payoffs 0 and 1."""
+
+
 class Yardstick(Protocol):
     """The same game and search in another program, to compare speeds with."""
 
@@ -139,6 +149,7 @@ class Room:
     levels: tuple[Level, ...] = ()
     """Easiest first, named as `LEVELS`; a game without any gets some that fit every game."""
     look: Look = Look()
+    units: Units = Units("payoff", 1.0)
     timed: Timed = Timed()
     gauges: Mapping[str, Gauge] = field(default_factory=dict)
     """What can be measured in its games besides who wins."""

@@ -15,7 +15,7 @@ OPEN = -1
 
 TINTS = ("grey", "red", "orange", "gold", "green", "teal", "blue", "purple", "pink", "brown")
 """The colours that a card may have; what they mean is always told in words too."""
-LAYOUTS = ("row", "hand", "pile", "stack", "text")
+LAYOUTS = ("row", "hand", "pile", "stack", "trick", "text")
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,8 @@ class Zone:
     owner: int | None = None
     layout: str = "row"
     """`row`: side by side on the table; `hand`: held by a player; `pile`: one on the other, so that only the first is
-    seen; `stack`: overlapping, for cards that only lie there; `text`: no cards, but the lines of what it holds."""
+    seen; `stack`: overlapping, for cards that only lie there; `trick`: in the middle, each with what its marks say
+    below it; `text`: no cards, but the lines of what it holds."""
 
     @property
     def size(self) -> int:

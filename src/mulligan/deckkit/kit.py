@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from mulligan.core.game import OVER, Game
-from mulligan.core.scene import Counter
+from mulligan.core.scene import Counter, Scene
 from mulligan.kernel import compiled, interpret, record
 
 from .deck import Deck
@@ -20,6 +20,7 @@ from .zones import Moving, Spot, Zone, make_moving, spots_of
 
 Bounds = Mapping[str, tuple[int | None, range]]
 Counters = Callable[[Any, Any], Iterable[Counter]]
+SceneMaker = Callable[[Any, Any, int, list[int]], Scene]
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +48,10 @@ class Kit:
         """How many numbers `observe` writes."""
         return len(self.spots) + 3 * len(self.deck) + sum(count or 1 for count, _ in self.fields.values())
 
+    def scene(self, counters: Counters | None = None, prompt: str | Callable[[Any, Any], str] = "") -> SceneMaker:
+        """The function `scene` of a game; for those that have something to add to it."""
+        return make_scene(self.deck, self.spots, self.seats, counters, prompt)
+
     def game(
         self,
         name: str,
@@ -68,6 +73,7 @@ class Kit:
             "stages": ("play",),
             "stage": _only_stage,
             "max_options": 64 + len(self.deck),
+            "scene": self.scene(counters, prompt),
             **self.knowing._asdict(),
             **rest,
         }
@@ -85,7 +91,6 @@ class Kit:
             name=name,
             State=self.State,
             text=make_text(name, self.deck, self.spots, self.seats, self.fields, moves, complaint),
-            scene=make_scene(self.deck, self.spots, self.seats, counters, prompt),
             max_numbers=self.numbers,
             **given,
         )

@@ -23,11 +23,17 @@ def make_scene(
 ) -> Callable[[Any, Any, int, list[int]], Scene]:
     """The function `scene` of a game."""
 
-    def marks(s: Any, card: int, spot: Spot) -> tuple[str, ...]:
+    def marks(s: Any, card: int, spot: Spot, seat: int) -> tuple[str, ...]:
+        """Who else knows a card that is usually seen by its owner alone."""
         if spot.zone.seen_by != "owner":
             return ()
         others = [p for p in range(seats) if p != spot.owner]
-        return ("known to all",) if all(s.known[p] >> card & 1 for p in others) else ()
+        who = [p for p in others if s.known[p] >> card & 1]
+        if who == others:
+            return ("known to all",)
+        if seat not in (OPEN, spot.owner):
+            return ("known to you",) if seat in who else ()
+        return tuple(f"known to player {p + 1}" for p in who)
 
     def place(s: Any, number: int, seat: int) -> shown.Zone:
         spot = spots[number]
@@ -37,7 +43,9 @@ def make_scene(
             known.sort()
         elif spot.zone.layout == "pile":
             known.reverse()  # the topmost is seen first
-        faces: list[Card] = [replace(deck.faces[card], key=_key(card), marks=marks(s, card, spot)) for card in known]
+        faces: list[Card] = [
+            replace(deck.faces[card], key=_key(card), marks=marks(s, card, spot, seat)) for card in known
+        ]
         hidden = backs(f"back:{number}", len(cards) - len(known))
         return shown.Zone(spot.zone.name, (*faces, *hidden), spot.owner, spot.zone.layout)
 

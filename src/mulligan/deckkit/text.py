@@ -133,7 +133,11 @@ def make_text(
             if title in titles:
                 raise UsageError(f"position: {title} is given twice")
             titles.add(title)
-            found += [read_card(word, s, by_word[title], i) for i, word in enumerate(words.split())]
+            cards = [read_card(word, s, by_word[title], i) for i, word in enumerate(words.split())]
+            if spots[by_word[title]].zone.mixed:
+                for i, card in enumerate(sorted(cards)):
+                    s.rank[card] = i
+            found += cards
         for card, word in enumerate(deck.words):
             if found.count(card) != 1:
                 raise UsageError(f"position: {word} should lie in one place, not in {found.count(card)}")

@@ -4,6 +4,9 @@
 A zone is a set of cards with an order.  Everybody sees how many cards lie where, and which of them moves: a place in a
 hand is like a back that all can see.  Who knows the card in a place is a bit for each seat.  What lies in a place is
 perhaps known to be none of some cards (whoever does not follow suit has none of it): these are barred from it.
+
+A mixed zone has no places that anybody could tell apart: whoever holds it sorts it at will.  Its cards are kept in the
+order of their numbers, and who else knows some of them is a matter of those who do.
 """
 
 from __future__ import annotations
@@ -32,6 +35,8 @@ class Zone:
     """Whether every seat has one."""
     layout: str = "row"
     """How it lies on the table: see `mulligan.core.scene.Zone`."""
+    mixed: bool = False
+    """Whether nobody can follow a card in it that is not seen: not where it lies, not whether it was there before."""
 
     def __post_init__(self) -> None:
         if not self.name.isalpha():
@@ -88,12 +93,15 @@ class Moving(NamedTuple):
     """recycle(s, source, target, rng): shuffle a zone into an empty one; everybody may look through the cards first."""
     swap: Any
     """swap(s, x, y): let two cards change places; for the sampler."""
+    sort: Any
+    """sort(s): bring mixed zones into the order of their cards; for the sampler."""
 
 
 def make_moving(deck: Deck, spots: Sequence[Spot], seats: int) -> Moving:
     """The functions for these zones."""
     CARDS, ZONES, SEATS, EVERY = len(deck), len(spots), seats, deck.every
     AUDIENCE = tuple(spot.audience(seats) for spot in spots)
+    MIXED = tuple(int(spot.zone.mixed) for spot in spots)
 
     @compiled
     def card_at(s, zone, i):
@@ -123,6 +131,38 @@ def make_moving(deck: Deck, spots: Sequence[Spot], seats: int) -> Moving:
             s.barred[card] = 0
 
     @compiled
+    def rerank(s, zone):
+        rest = s.zones[zone]
+        n = 0
+        while rest != 0:
+            s.rank[lowest(rest)] = n
+            n += 1
+            rest &= rest - 1
+
+    @compiled
+    def mix(s, zone):
+        """Cards in their order; barred is only what is barred from every place of which somebody does not know it."""
+        rerank(s, zone)
+        common = EVERY
+        for p in range(SEATS):
+            common &= s.known[p]
+        barred = EVERY
+        rest = s.zones[zone] & ~common
+        while rest != 0 and barred != 0:
+            barred &= s.barred[lowest(rest)]
+            rest &= rest - 1
+        rest = s.zones[zone] & ~common
+        while rest != 0:
+            s.barred[lowest(rest)] = barred
+            rest &= rest - 1
+
+    @compiled
+    def sort(s):
+        for z in range(ZONES):
+            if MIXED[z]:
+                rerank(s, z)
+
+    @compiled
     def put(s, card, zone):
         bit = 1 << card
         for z in range(ZONES):
@@ -137,6 +177,8 @@ def make_moving(deck: Deck, spots: Sequence[Spot], seats: int) -> Moving:
         s.rank[card] = size(s.zones[zone])
         s.zones[zone] |= bit
         note(s, card, zone)
+        if MIXED[zone]:
+            mix(s, zone)
 
     @compiled
     def give(s, source, target, n):
@@ -204,4 +246,4 @@ def make_moving(deck: Deck, spots: Sequence[Spot], seats: int) -> Moving:
         s.barred[x] = s.barred[y]
         s.barred[y] = barred
 
-    return Moving(begin, put, give, top, card_at, bar, recycle, swap)
+    return Moving(begin, put, give, top, card_at, bar, recycle, swap, sort)

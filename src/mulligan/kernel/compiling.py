@@ -8,7 +8,7 @@ for the tests that hold both to the same answers.
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -101,9 +101,12 @@ class _ModuleTwin:
         return _interpret(getattr(self._module, name), self._done)
 
 
-def interpret(function: Any) -> Any:
-    """The same function as ordinary Python, and so is everything it calls, by name or through a module."""
-    return _interpret(function, {})
+def interpret(function: Any, instead: Iterable[tuple[Any, Any]] = ()) -> Any:
+    """The same function as ordinary Python, and so is everything it calls, by name or through a module.
+
+    Where it would call the first of a pair in `instead`, it calls the second.
+    """
+    return _interpret(function, {id(thing): other for thing, other in instead})
 
 
 def _interpret(thing: Any, done: dict[int, Any]) -> Any:

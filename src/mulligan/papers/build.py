@@ -111,7 +111,7 @@ def section(experiment: Experiment, store: Store | None, command: str, earlier: 
         measure=spec.measure,
         rows=tuple(rows),
         across=tuple(spec.table.across),
-        matrix=isinstance(spec.design, RoundRobin),
+        matrix=isinstance(spec.design, RoundRobin) and experiment.game.sides <= 2,
         plot=spec.plot.model_dump(exclude={"average"} if spec.gauge else {"average", "columns", "unit"}),
         effects=effects,
         paper_effects=spec.paper.effects,

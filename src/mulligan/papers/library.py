@@ -74,7 +74,7 @@ def paper_names() -> list[str]:
     """The names of all papers.
 
     >>> paper_names()
-    ['cowling2012', 'godlewski2021', 'soismcts2024', 'uhlenkamp2015']
+    ['cowling2012', 'family', 'godlewski2021', 'soismcts2024', 'uhlenkamp2015']
     """
     return sorted(path.parent.name for path in FOLDER.glob("*/paper.toml"))
 

@@ -102,16 +102,16 @@ def drawings(section: Section, name: str = "") -> tuple[Drawing, ...]:
         for at, (column, chart) in enumerate(gauge_charts(section).items()):
             title = f"{section.title}: {column}" if column else section.title
             bars = _bars if section.plot.get("x") else dots
-            found.append((f"{name}-{at + 1}" if column else name, title, chart, _lines if kind == "line" else bars))
+            found.append((f"{name}-{at + 1}" if column else name, title, chart, curves if kind == "line" else bars))
     elif kind != "none" and not section.matrix:  # a cross-table is its own picture
         chart = chart_of(section)
         # Bars have no honest length on a logarithmic axis, and long names no room beneath them.
         bars = _bars if section.plot.get("x") and (chart.rate or not far_apart(chart)) else dots
-        found.append((name, section.title, chart, _lines if kind == "line" else bars))
+        found.append((name, section.title, chart, curves if kind == "line" else bars))
     if section.average:
         found.append((f"{name}-average", f"{section.title}, averages", average_chart(section), _bars))
     return tuple(
-        Drawing(title, _label(words, chart), _caption(chart, draw is _lines), chart, draw)
+        Drawing(title, _label(words, chart), _caption(chart, draw is curves), chart, draw)
         for title, words, chart, draw in found
         if chart.figures()
     )
@@ -166,7 +166,7 @@ def _panel_axes(figure: Any, chart: Chart) -> list[Any]:
     return axes[: len(chart.panels)]
 
 
-def _lines(figure: Any, chart: Chart) -> list[Any]:
+def curves(figure: Any, chart: Chart) -> list[Any]:
     """Curves; whiskers of one place stand beside each other."""
     from matplotlib.lines import Line2D
 

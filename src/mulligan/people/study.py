@@ -331,9 +331,12 @@ class Study:
         return self.path.stat().st_size >= self.limits.size
 
     def begin(self, visitor: str, session: Session, place: str) -> Scoresheet | None:
-        """A game has been dealt, by chance that its player did not choose; None if it is no game of this study."""
+        """A game has been dealt, by chance that its player did not choose; None if it is no game of this study.
+
+        A study asks how one agent does against people, so games for more than two are none of it.
+        """
         seats = [seat for seat, name in enumerate(session.players) if name == PERSON]
-        if len(seats) != 1 or session.moves or session.begun:
+        if len(seats) != 1 or len(session.players) > 2 or session.moves or session.begun:
             return None
         agent = next((name for name in session.players if name != PERSON), "")
         code = {"mulligan": code_origin(session.game.name)}

@@ -273,8 +273,10 @@ def _completed(seated_agent: SeatedAgent, decision: Decision, settings: Any, mov
 
 def _expected(decision: Decision, used: int) -> tuple[str, ...]:
     """What is expected after the first `used` moves of a decision, with the owner of moves that are not its own."""
+    many = decision.position.game.players > 2
     words = (
-        ("" if here.actor == decision.seat else "opponent: ") + here.text(move)
+        ("" if here.actor == decision.seat else f"player {here.actor + 1}: " if many else "opponent: ")
+        + here.text(move)
         for here, move in follow(decision.position, plan_of(decision)[: used + LINE])
     )
     return tuple(words)[used:]

@@ -61,7 +61,8 @@ class Judgement:
     doubt: float
     """Half the width of the 95 % interval of the loss."""
     first: float
-    """The chance of the first seat, with the best move."""
+    """The chance of the first seat, with the best move; of more than two players, the mover's, as others' chances do
+    not follow from it."""
     line: tuple[str, ...] = ()
     """The best line, as far as it can be told."""
     simulations: int = 0
@@ -113,8 +114,12 @@ class Analysis:
 
     @property
     def curve(self) -> list[tuple[int, float]]:
-        """The number of moves played, and the first seat's chance then; at the end its result."""
-        points = [(one.at, one.first) for one in self.judgements]
+        """The number of moves played, and the first seat's chance then; at the end its result.
+
+        Of more than two players, where the first seat moved.
+        """
+        many = len(self.players) > 2
+        points = [(one.at, one.first) for one in self.judgements if not many or one.seat == 0]
         return points + ([(self.moves, self.results[0])] if self.results else [])
 
     def lost(self, seat: int) -> float:
@@ -241,7 +246,7 @@ class Analyst:
             value=value,
             played_value=played_value,
             doubt=doubt,
-            first=value if seat == 0 else 1.0 - value,
+            first=value if seat == 0 or table.game.players > 2 else 1.0 - value,
             line=tuple(_in_form(forms, plan_of(decision), whole)),
             simulations=decision.simulations,
         )

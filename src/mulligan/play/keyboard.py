@@ -1,4 +1,4 @@
-"""Playing at a keyboard: a person or two against the game, an agent or each other; or watching agents play."""
+"""Playing at a keyboard: one or more people against the game, agents or each other; or watching agents play."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Keyboard:
         self.people = [seat for seat, name in enumerate(table.players) if name == PERSON]
         self.audience = self.people[0] if len(self.people) == 1 else OPEN
         """The seat before the screen; OPEN if nobody has sat down, or the screen is for watchers."""
-        self._told = dict.fromkeys((OPEN, 0, 1), len(table.moves))
+        self._told = dict.fromkeys((OPEN, *range(table.game.players)), len(table.moves))
         self._notes: dict[int, str] = {}
         self._thoughts: list[tuple[int, Decision]] = []
         self._undone: list[int] = []
@@ -108,8 +108,8 @@ class Keyboard:
 
     @property
     def shared(self) -> bool:
-        """Whether two people share the keyboard who may not see each other's cards."""
-        return len(self.people) == 2 and self.table.game.hidden and not self.manner.open
+        """Whether several people share the keyboard who may not see each other's cards."""
+        return len(self.people) > 1 and self.table.game.hidden and not self.manner.open
 
     @property
     def open(self) -> bool:
@@ -468,7 +468,7 @@ class Keyboard:
     def _look(self, rest: str, view: View) -> None:
         found = looked_at(rest, view)
         for card, zone in found:
-            place = whose(view.seat, zone.owner) + zone.title
+            place = whose(view.seat, zone.owner, view.players) + zone.title
             self.screen.show(*card_lines(card, place, self.screen.paper))
 
     def _help(self, rest: str, view: View) -> None:

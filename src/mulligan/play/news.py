@@ -37,7 +37,7 @@ def news(before: View, after: View) -> list[str]:
         if (old := values.get((counter.owner, counter.title))) is not None and old != counter.value
     }
     lines = [
-        f"{whose(after.seat, counter.owner)}{counter.title}: {old} -> {counter.value}"
+        f"{whose(after.seat, counter.owner, after.players)}{counter.title}: {old} -> {counter.value}"
         for counter, old in counted.items()
     ]
     known = {f"{old} -> {counter.value} {counter.title.split()[-1]}" for counter, old in counted.items()}
@@ -63,7 +63,7 @@ def _travels(before: View, after: View) -> Iterator[str]:
         if was is not None:
             old, new = _tally(was), _tally(zone)
             changes.append(_Change(zone, old - new, new - old))
-    seat = after.seat
+    seat, players = after.seat, after.players
     for origin in changes:
         for goal in changes:
             moved = Tally({name: min(n, goal.gained[name]) for name, n in origin.lost.items() if name})
@@ -73,15 +73,15 @@ def _travels(before: View, after: View) -> Iterator[str]:
             origin.lost.subtract(moved)
             goal.gained.subtract(moved)
             same = origin.zone.owner == goal.zone.owner
-            to = goal.zone.title if same else whose(seat, goal.zone.owner) + goal.zone.title
-            yield f"{whose(seat, origin.zone.owner)}{origin.zone.title} -> {to}: {_named(moved)}"
+            to = goal.zone.title if same else whose(seat, goal.zone.owner, players) + goal.zone.title
+            yield f"{whose(seat, origin.zone.owner, players)}{origin.zone.title} -> {to}: {_named(moved)}"
     for change in changes:
         gained, lost = +change.gained, +change.lost
         if change.zone.layout == "pile" and not any((*gained, *lost)):
             continue  # a pile that nobody sees into: its number is on the table
         told = [f"{sign}{_named(cards)}" for sign, cards in (("+", gained), ("-", lost)) if cards]
         if told:
-            yield f"{whose(seat, change.zone.owner)}{change.zone.title}: {' '.join(told)}"
+            yield f"{whose(seat, change.zone.owner, players)}{change.zone.title}: {' '.join(told)}"
 
 
 # --- cards that stayed ------------------------------------------------------------------------------------------------
@@ -125,7 +125,10 @@ def _changes(before: View, after: View, known: Container[str]) -> Iterator[str]:
         places = {zone.title for zone in rows for card in zone.cards if card.name == turn.name}
         name = f"{turn.name} ({turn.place})" if len(places) > 1 else turn.name
         told.setdefault((turn.owner, turn.words), []).append(name)
-    lines = [f"{whose(after.seat, owner)}{', '.join(names)}: {words}" for (owner, words), names in told.items()]
+    lines = [
+        f"{whose(after.seat, owner, after.players)}{', '.join(names)}: {words}"
+        for (owner, words), names in told.items()
+    ]
     yield from lines[:FEW]
     if len(lines) > FEW:
         yield f"{len(lines) - FEW} more changes"
@@ -201,17 +204,17 @@ def _tally(zone: Zone) -> Tally[str]:
     return found
 
 
-def whose(seat: int, owner: int | None) -> str:
-    """How a seat calls the owner of something.
+def whose(seat: int, owner: int | None, players: int = 2) -> str:
+    """How a seat calls the owner of something; of several opponents each has a number.
 
-    >>> whose(0, 0), whose(0, 1), whose(-1, 1), whose(0, None)
-    ('your ', "the opponent's ", "player 2's ", '')
+    >>> whose(0, 0), whose(0, 1), whose(-1, 1), whose(0, None), whose(0, 1, players=4)
+    ('your ', "the opponent's ", "player 2's ", '', "player 2's ")
     """
     if owner is None:
         return ""
-    if seat < 0:
-        return f"player {owner + 1}'s "
-    return "your " if owner == seat else "the opponent's "
+    if owner == seat:
+        return "your "
+    return f"player {owner + 1}'s " if seat < 0 or players > 2 else "the opponent's "
 
 
 def _named(cards: Tally[str]) -> str:

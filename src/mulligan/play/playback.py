@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.text import Text
 
 from mulligan.core.errors import UsageError
-from mulligan.core.scene import OPEN
+from mulligan.core.scene import OPEN, Zone
 from mulligan.core.words import plain_digits
 
 from .log import result_words
@@ -14,6 +14,7 @@ from .screen import Closed, Left, Screen, closing, silence
 from .session import PERSON, Session
 from .terminal import card_lines, clean, draw, flow
 from .typed import looked_at
+from .view import View
 
 HELP = "Enter: next, b: back, a number: that move, start, end, look [CARD], log, q: leave"
 
@@ -112,13 +113,16 @@ class Playback:
             elif word == "look":
                 view = self.table.view(self.seat, self.at)
                 for card, zone in looked_at(rest.strip(), view):
-                    self.screen.show(*card_lines(card, whose(view.seat, zone.owner) + zone.title, self.screen.paper))
+                    self.screen.show(*card_lines(card, self._place(view, zone), self.screen.paper))
             elif word in ("help", "?", "h"):
                 self.screen.say(HELP)
             else:
                 raise UsageError(f"'{line[:40]}' is no command here. {HELP}")
         except UsageError as error:
             self.screen.say(str(error))
+
+    def _place(self, view: View, zone: Zone) -> str:
+        return whose(view.seat, zone.owner, view.players) + zone.title
 
     def _go(self, target: int) -> None:
         if not 0 <= target <= self.length:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from mulligan.agents import Player
 from mulligan.arena.contest import Contest, GameRow
 from mulligan.arena.deals import Deals
+from mulligan.arena.runner import seating
 from mulligan.arena.store import GAME_COLUMNS, Store, code_in
 from mulligan.core.errors import UsageError, unknown
 from mulligan.core.position import Position
@@ -78,7 +79,7 @@ def _table(store: Store, contest: int) -> str:
 
 def count_games(store: Store, contest: int) -> int:
     """How many games of a contest there are to replay."""
-    measured = "SELECT count(DISTINCT 2 * pair + seat) FROM measured WHERE contest = ?"
+    measured = "SELECT count(DISTINCT 8 * pair + seat) FROM measured WHERE contest = ?"
     return store.tally(contest).games or int(store.query(measured, (contest,))[0][0])
 
 
@@ -141,11 +142,11 @@ def play_again(contest: Contest, row: GameRow, stop: Stop | None = None) -> Repl
         moves.append(move)
         actors.append(actor)
 
-    played = table.play(contest.seed, row.pair, bool(row.seat), (row.dealer, row.deal), observer)
+    played = table.play(contest.seed, row.pair, row.seat, (row.dealer, row.deal), observer)
     again = (played.score, played.turns, *played.decisions, *played.simulations)
     if again != tuple(getattr(row, name) for name in SAME):
         raise UsageError(
             f"replayed, the game came out differently: {', '.join(contest.agents)} depend on more than seeds"
         )
-    order = contest.agents[::-1] if row.seat else contest.agents
+    order = tuple(contest.seated[player] for player in seating(table.game, row.seat))
     return Replay(contest, row, Session.of_positions(order, [*positions, *seen], moves, actors))

@@ -1,4 +1,4 @@
-"""A view drawn with letters: the opponent above, what belongs to nobody in the middle, the own side below, then moves.
+"""A view drawn with letters: the others above, what belongs to nobody in the middle, the own side below, then moves.
 
 Drawing gives lines that fit the width it is told.  Colour only repeats what the words say, and whatever a card or a
 file says is text: neither markup nor a control character of it reaches the terminal.
@@ -15,7 +15,7 @@ from rich.text import Text
 from mulligan.core.scene import OPEN, Card, Counter, Zone
 
 from .session import PERSON
-from .view import Move, View
+from .view import Move, View, around
 
 NARROWEST = 20
 NARROW = 60  # columns below which labels stand before their cards instead of in a column of their own
@@ -294,7 +294,9 @@ def side_name(view: View, owner: int, names: Sequence[str] = ()) -> str:
         return f"Player {owner + 1}{name}"
     if len(view.results or names) == 1:
         return "You"
-    return f"{'You' if owner == view.seat else 'Opponent'}, player {owner + 1}{name}"
+    if owner == view.seat:
+        return f"You, player {owner + 1}{name}"
+    return f"Player {owner + 1}{name}" if view.players > 2 else f"Opponent, player {owner + 1}{name}"
 
 
 def title_lines(view: View, paper: Canvas, names: Sequence[str] = (), note: str = "") -> list[Text]:
@@ -310,10 +312,10 @@ def title_lines(view: View, paper: Canvas, names: Sequence[str] = (), note: str 
 
 
 def _sides(view: View) -> list[int | None]:
-    """The owners from above to below."""
+    """The owners from above to below; several others in the order in which they sit after the one below."""
     owners = {zone.owner for zone in view.zones} | {counter.owner for counter in view.counters}
     below = max(view.seat, 0)
-    above = sorted((owner for owner in owners if owner is not None and owner != below), reverse=True)
+    above = around(below, view.players, owners)
     return [*above, *([None] if None in owners else []), *([below] if below in owners else [])]
 
 

@@ -28,8 +28,8 @@ def percent(share: float) -> str:
 
 
 def chance_word(players: int) -> str:
-    """What a promise is called: alone, payoffs need not be wins and losses."""
-    return "win chance" if players > 1 else "expected result"
+    """What a promise is called: only for two are payoffs surely wins and losses."""
+    return "win chance" if players == 2 else "expected result"
 
 
 def progress(decision: Decision, settings: Any, *, secret: bool) -> str:

@@ -6,7 +6,7 @@ cannot be in it, whatever a game's `scene` does.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
@@ -55,6 +55,8 @@ class View:
     """Empty if somebody else is to move."""
     results: tuple[float, ...] = ()
     """At the end, for each seat: 1 won, 0.5 drawn, 0 lost, or a score between."""
+    players: int = 2
+    """How many seats there are."""
 
     @property
     def over(self) -> bool:
@@ -87,6 +89,15 @@ class View:
         return asdict(self)
 
 
+def around(seat: int, players: int, owners: Collection[int | None]) -> list[int]:
+    """The other seats that own something, in the order in which they sit after this one.
+
+    >>> around(2, 4, {0, 1, 2, 3, None}), around(0, 2, {1})
+    ([3, 0, 1], [1])
+    """
+    return [other for i in range(1, players) if (other := (seat + i) % players) in owners]
+
+
 def look(position: Position, seat: int) -> View:
     """What a seat sees of a position, and the moves if it is to move.
 
@@ -116,6 +127,7 @@ def look(position: Position, seat: int) -> View:
             for i, (move, text) in enumerate(zip(moves, known.texts(moves)), 1)
         ),
         results=tuple(position.payoff(p) for p in range(game.players)) if actor < 0 else (),
+        players=game.players,
     )
 
 

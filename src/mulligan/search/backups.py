@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from mulligan.core.game import Game
+from mulligan.core.errors import UsageError
+from mulligan.core.game import MAX_SEATS, Game
 from mulligan.kernel import compiled, inlined, record
 
 from .fields import one_of
 from .parts import Part
 
-TO_MOVER, TO_SEARCHER, BY_DEPTH = range(3)
-CREDITS = ("mover", "searcher", "depth")
+CREDITS = ("mover", "searcher", "depth", "paranoid")
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,8 @@ class BackupSettings:
 
     credit: str = one_of("mover", CREDITS)
     """Multi-player backup, whose reward a node keeps: its `mover`'s (max^n), always the `searcher`'s (cooperative
-    opponents), or by `depth` the searcher's and the opponent's in turn (alternating players)."""
+    opponents), by `depth` the searcher's and the opponent's in turn (two alternating players), or as if all others were
+    against the searcher (`paranoid`)."""
 
 
 @inlined
@@ -61,11 +62,13 @@ MOVER = Part(
     "max^n: every node keeps the rewards of the player who moved there",
     _make,
     BackupSettings,
-    paper="Sturtevant 2008",
+    paper="Luckhardt & Irani 1986; Sturtevant 2008",
 )
 
 
 def _fill_other(p: Any, settings: Any, game: Game, seat: int) -> None:
+    if settings.credit == "depth" and game.players > 2:
+        raise UsageError(f"credit=depth: for two players who take turns, and {game.name} has {game.players}")
     p.alternating = int(settings.credit == "depth")
     p.step = 2 if settings.outcomes == "branch" else 1
 
@@ -99,4 +102,39 @@ OTHER = Part(
     BackupSettings,
     record(alternating="i8", step="i8"),
     _fill_other,
+)
+
+
+def _fill_paranoid(p: Any, settings: Any, game: Game, seat: int) -> None:
+    p.both = settings.win + settings.loss
+    for other in range(game.players):
+        p.against[other] = int(game.side(other) != game.side(seat))
+
+
+def _make_paranoid(game: Game, made: Any) -> Mapping[str, Any]:
+    note = getattr(made.select, "note", ignore)
+
+    @inlined
+    def add(m, depth, plan):
+        """Credit nodes with the searcher's reward where its side moved, and with what is left of a win elsewhere."""
+        own = m.rewards[plan.seat]
+        other = plan.backup.both - own
+        for i in range(depth + 1):
+            d = m.nodes[m.path[i]]
+            r = other if plan.backup.against[d.mover] else own
+            credit(d, r)
+            note(d, r, plan.select)
+
+    return {"add": add}
+
+
+PARANOID = Part(
+    "backup",
+    "paranoid",
+    "paranoid: whoever is not on the searcher's side keeps what the searcher loses",
+    _make_paranoid,
+    BackupSettings,
+    record(both="f8", against=("i8", MAX_SEATS)),
+    _fill_paranoid,
+    paper="Sturtevant & Korf 2000; Sturtevant 2008",
 )

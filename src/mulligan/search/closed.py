@@ -12,7 +12,8 @@ from typing import Any
 from mulligan.core.game import Game
 from mulligan.kernel import fork, inlined
 
-from .layout import CLOSED, DECISION, NO_STAGE, SETTLED, WALKER
+from .choosing import is_full, make_choosing
+from .layout import DECISION, NO_STAGE, SETTLED, WALKER
 from .parts import Part
 
 
@@ -22,11 +23,8 @@ def do_nothing(d, s, t, p):
 
 
 @inlined
-def is_full(d, plan):
-    """Whether no visit to a node could find anything new."""
-    if d.kind == DECISION:
-        return d.count > 0 and d.full == d.count
-    return d.kind != CLOSED or plan.sure != 0
+def prepare_nothing(m, first, count, s, t, plan, rng):
+    """New children have nothing but their moves."""
 
 
 @inlined
@@ -80,6 +78,22 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
         return child, top
 
     @inlined
+    def next_child(m, tree, node, depth, plan, rng):
+        """The child to visit: the next untried one, or the best of the others."""
+        d = m.nodes[node]
+        if d.tried == d.count:
+            child, top = best_child(m, node, plan, rng)
+        else:
+            child = d.first + d.tried
+            if d.tried > 0 and plan.fpu < inf:
+                other, top = best_child(m, node, plan, rng)
+                if top > plan.fpu:
+                    child = other
+        return child
+
+    choose_child, prepare = make_choosing(made, best_child) or (next_child, prepare_nothing)
+
+    @inlined
     def expand(m, tree, node, depth, t, plan, rng):
         """List the children of the node at the end of the path, where the walker stands; return how many there are."""
         s = m.slots[WALKER]
@@ -99,6 +113,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
             c.mover = mover
             c.next = first + i + 1 if i < n - 1 else 0
         arrange(m, first, n, rng, plan.order)
+        prepare(m, first, n, s, t, plan, rng)
         m.pool[0].nodes += n
         tree.size += n
         return n
@@ -134,14 +149,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
                 arrived = True
                 if expand(m, tree, node, depth, t, plan, rng) == 0:
                     break
-            if d.tried == d.count:
-                child, top = best_child(m, node, plan, rng)
-            else:
-                child = d.first + d.tried
-                if d.tried > 0 and plan.fpu < inf:
-                    other, top = best_child(m, node, plan, rng)
-                    if top > plan.fpu:
-                        child = other
+            child = choose_child(m, tree, node, depth, plan, rng)
             depth += 1
             m.path[depth] = child
             if child == d.first + d.tried:

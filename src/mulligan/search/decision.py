@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import sqrt
 from typing import Any
 
+from mulligan.core.errors import UsageError
 from mulligan.core.position import Position
 
 from .foresight import Observation
+from .grown import DEPTH, NODES, WIDTH, Grown, SearchTree
 
 
 @dataclass(frozen=True)
@@ -79,6 +81,18 @@ class Decision:
     """Moves without alternative that come before the root."""
     foreseen: tuple[Observation, ...] | None = None
     """For each move after the first: what the seat must observe for it to be played; None if nobody has looked."""
+    grown: Grown | None = field(default=None, repr=False, compare=False)
+    """Where its trees are, in the memory of the search."""
+
+    def tree(self, depth: int = DEPTH, width: int = WIDTH, nodes: int = NODES, trees: int = 1) -> SearchTree:
+        """The search tree: so many layers, of each node the most visited children, the most visited nodes in all.
+
+        `trees` of an ensemble are given side by side.  They are read from the memory of the search, which the same
+        player needs again for its next decision: ask before that, and keep what you get, which is a copy.
+        """
+        if self.grown is None:
+            raise UsageError(f"'{self.agent}' grew no tree for this decision")
+        return self.grown.read(self.agent, depth, width, nodes, trees)
 
     @property
     def forced(self) -> bool:

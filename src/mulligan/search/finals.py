@@ -9,17 +9,20 @@ from math import ceil, inf, log, sqrt
 from typing import Any
 
 from mulligan.core.errors import UsageError
+from mulligan.kernel import interpret, uniform
 
 from .decision import Choice
 from .fields import between, one_of
 from .parts import Part
 
-FINALS = ("visits", "mean", "max", "top", "quantile", "secure", "uct")
+FINALS = ("visits", "mean", "max", "top", "quantile", "secure", "uct", "robust", "average", "mixed")
+BY_STRATEGY = ("average", "mixed")  # these need the average strategy
 SAMPLED = ("top", "quantile")  # these need every single reward
 VOTES = ("visits", "mean", "majority", "best")
 COMMITS = ("move", "stage")
 TIES = ("random", "first", "last", "last_won")
 CHASLOT = "Chaslot et al. 2008"
+_uniform = interpret(uniform)
 
 
 @dataclass(frozen=True)
@@ -27,8 +30,9 @@ class FinalSettings:
     """How the trees decide."""
 
     final: str = one_of("visits", FINALS, "final")
-    """Final move selection: most `visits` (robust child), best `mean` (max child), best single reward (`max`), best
-    mean of its `top` rewards, best `quantile` of them, best lower bound (`secure` child), or best `uct` score."""
+    """Final move selection: most `visits` (robust child; `robust`: ties by mean), best `mean` (max child), single
+    reward (`max`), mean of its `top` rewards, `quantile`, lower bound (`secure` child) or `uct` score; by the `average`
+    strategy, or drawn from it (`mixed`)."""
     top: int = between(4, 1, 10**6)
     """With final=top: how many of a move's best rewards count, or all where there are fewer."""
     quantile: float = between(0.9, 0, 1)
@@ -64,6 +68,10 @@ class Ending:
     """Of each move: the sum of its best rewards over the trees."""
     rewards: Mapping[int, list[float]] = field(default_factory=dict)
     """Of each move: every single reward, if they are kept."""
+    strategy: Mapping[int, float] = field(default_factory=dict)
+    """Of each move: how much of the average strategy it is, if the final choice asks for that."""
+    rng: Any = None
+    """The random stream of the final choice."""
 
 
 def lower_bound(choice: Choice, ending: Ending) -> float:
@@ -93,6 +101,12 @@ def quantile(choice: Choice, ending: Ending) -> float:
     return float(sorted(rewards)[max(0, ceil(ending.settings.quantile * len(rewards) - 1e-9) - 1)])
 
 
+def drawn(choice: Choice, ending: Ending) -> float:
+    """The greatest of these is any move with the probability that the average strategy gives it."""
+    weight = ending.strategy[choice.move]
+    return -inf if weight <= 0 else log(1.0 - _uniform(ending.rng)) / weight
+
+
 def _check_sampled(settings: Any) -> None:
     if settings.commit == "stage" or settings.reuse:
         raise UsageError(
@@ -115,6 +129,20 @@ BY_FINAL = {
         Part("final", "quantile", "best quantile of its rewards", check=_check_sampled, merit=quantile),
         Part("final", "secure", "secure child: best lower bound", merit=lower_bound, paper=CHASLOT),
         Part("final", "uct", "best score by which the tree selects", check=_check_uct, merit=best_score),
+        Part(
+            "final",
+            "robust",
+            "most visits, and of these the best mean",
+            merit=lambda choice, ending: (choice.visits, choice.mean),
+            paper=CHASLOT,
+        ),
+        Part(
+            "final",
+            "average",
+            "the most probable move of the average strategy",
+            merit=lambda choice, ending: ending.strategy[choice.move],
+        ),
+        Part("final", "mixed", "a move drawn from the average strategy", merit=drawn),
     )
 }
 """By the word `final`."""

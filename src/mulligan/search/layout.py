@@ -34,7 +34,7 @@ PLAN = dict[str, Any](
     every="i8",  # simulations between deals
     outcomes="i8",
     own=("i8", MAX_STAGES),  # style of each stage in the tree for the searcher, or SEARCHED
-    foe=("i8", MAX_STAGES),  # the same for the other player
+    foe=("i8", MAX_STAGES),  # the same for all others
     form="i8",  # pruning, plus CHAIN
     below="i8",  # the same below the root
     skip="i8",  # decisions with a single option are no nodes
@@ -118,6 +118,10 @@ class Memory(NamedTuple):
     rewards: Any
     """What the present simulation is worth to each seat."""
     samples: Any
+    candidates: Any
+    """For selection rules that look at all children at once: the nodes of those that compete."""
+    weights: Any
+    """The prior probabilities of the moves in `moves`, where a part wants them."""
     worlds: Any
     """The memory of the part that makes worlds, if it has any."""
     select: Any

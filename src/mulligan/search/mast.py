@@ -68,22 +68,22 @@ def mast_note(averages, key, reward):
     averages[at].value += reward
 
 
-@compiled
-def learn(m, noted, depth, plan):
-    """Count the rewards for the moves of the playout, and perhaps for those in the tree."""
-    for i in range(noted):
-        mast_note(m.playout, m.trace[i], m.rewards[m.trace[i] % 2])
-    for i in range(1, depth + 1 if plan.playout.in_tree else 1):
-        d = m.nodes[m.path[i]]
-        if d.playout.key != NO_KEY:
-            mast_note(m.playout, d.playout.key, m.rewards[d.mover])
-
-
 def _make(game: Game, made: Any) -> Mapping[str, Any]:
     actor, stage, turn, options, play, key = game.actor, game.stage, game.turn, game.options, game.play, game.key
     settles, by_rule = made.edges.settles, made.edges.by_rule
     rolling = make_rolling(game, made)
     bounds, roll, going_on = rolling["bounds"], rolling["roll"], rolling["going_on"]
+    seats = max(2, game.players)  # an average is that of a move and a seat, which are kept as one number
+
+    @compiled
+    def learn(m, noted, depth, plan):
+        """Count the rewards for the moves of the playout, and perhaps for those in the tree."""
+        for i in range(noted):
+            mast_note(m.playout, m.trace[i], m.rewards[m.trace[i] % seats])
+        for i in range(1, depth + 1 if plan.playout.in_tree else 1):
+            d = m.nodes[m.path[i]]
+            if d.playout.key != NO_KEY:
+                mast_note(m.playout, d.playout.key, m.rewards[d.mover])
 
     @inlined
     def choice(m, s, t, plan, n, rng):
@@ -96,7 +96,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
         chosen = moves[0]
         top = -inf
         for i in range(n):
-            at = mast_slot(averages, 2 * key(s, t, moves[i]) + seat)
+            at = mast_slot(averages, seats * key(s, t, moves[i]) + seat)
             mean = averages[at].value / averages[at].visits if averages[at].visits > 0.0 else p.unseen
             if p.temperature > 0.0:
                 if mean > top:  # weights are taken relative to the best so far: none is too great for a number
@@ -124,7 +124,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
         chosen = choice(m, s, t, plan, n, rng) if by_average else m.moves[below(rng, n)]
         if settles(plan, chosen):
             return 0, 0
-        m.trace[0] = 2 * key(s, t, chosen) + actor(s)
+        m.trace[0] = seats * key(s, t, chosen) + actor(s)
         play(s, t, chosen, rng)
         return left - 1, 1
 
@@ -145,7 +145,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
             if settles(plan, chosen):
                 break
             if n < TRACE:
-                m.trace[n] = 2 * key(s, t, chosen) + actor(s)
+                m.trace[n] = seats * key(s, t, chosen) + actor(s)
                 n += 1
             play(s, t, chosen, rng)
         return n
@@ -161,7 +161,7 @@ def _make(game: Game, made: Any) -> Mapping[str, Any]:
     @inlined
     def enter(d, s, t, move):
         """Note by which key the average of a move in the tree is kept; `s` is the position before it."""
-        d.playout.key = 2 * key(s, t, move) + d.mover
+        d.playout.key = seats * key(s, t, move) + d.mover
 
     return {"run": run, "learn": learn, "roll": roll, "bounds": bounds, "choice": choice, "enter": enter}
 

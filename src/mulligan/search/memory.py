@@ -49,10 +49,12 @@ class Workspace:
         self.moves = integers(max(game.max_options, game.max_numbers, 64), packed=packed)
         self.path = integers(2 * OPEN_LIMIT + 4, packed=packed)
         self.trace = integers(TRACE, packed=packed)
-        self.rewards_now = floats(2, packed=packed)
+        self.rewards_now = floats(max(2, game.players), packed=packed)
         self.rngs = records(Stream, 2, packed=packed)
         self.cursors = integers(trees, packed=packed)
         self.samples = records(Sample, trees * sims if sampled else 1, packed=packed)
+        self.candidates = integers(max(game.max_options, 64), packed=packed)
+        self.weights = floats(max(game.max_options, 64), packed=packed)
 
     def clear(self, seeds: list[int]) -> None:
         """Forget all trees; each new one has its own seed."""
@@ -157,6 +159,18 @@ class Workspace:
     def to_roots(self) -> None:
         """Put the cursor of every tree to its root."""
         self.cursors[:] = self.trees["root"] if self.game.compiled else [tree.root for tree in self.trees]
+
+    def strategy(self) -> dict[int, float]:
+        """Of the moves at the cursors: the average strategy, as the selection rule keeps it, or else their visits."""
+        kept = self.Node.fields is not None and "select" in self.Node.fields
+        kept = kept and "average" in (self.Node.fields["select"][0].names or ())  # type: ignore[index]
+        found: dict[int, float] = {}
+        for cursor in self.cursors:
+            for k in self.children(int(cursor), None) if cursor >= 0 else ():
+                weight = self.nodes[k]["select"]["average"] if kept else self.nodes[k]["visits"]
+                move = int(get(self.nodes, k, "move"))
+                found[move] = found.get(move, 0.0) + float(weight)
+        return found
 
     def deepest(self) -> int:
         """The depth of the deepest tree."""

@@ -13,6 +13,7 @@ from typing import Any
 from mulligan.core.game import Game
 from mulligan.kernel import compiled, fork, inlined, restart
 
+from .choosing import make_open_choosing
 from .closed import do_nothing
 from .layout import DECISION, FIXED, NO_STAGE, SETTLED, WALKER
 from .parts import Part
@@ -56,6 +57,16 @@ def count_nothing(m, node, child, at_root, n):
 
 
 @inlined
+def prepare_nothing(m, child, s, t, plan):
+    """A new child has nothing but its move."""
+
+
+@inlined
+def leave_node(m, s, t, plan, rng):
+    """The world stays as it is on the way down."""
+
+
+@inlined
 def after(m, depth, plan):
     """Nothing is ever fully explored."""
 
@@ -65,17 +76,19 @@ def is_done(m, tree, plan):
     return False
 
 
-def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
-    actor, stage, options, outcome = game.actor, game.stage, game.options, game.outcome
-    edges = made.edges
-    follow_edge, kind_of, settles, advance = edges.follow_edge, edges.kind_of, edges.settles, edges.advance
-    scale, score, enter = made.select.scale, made.select.score, getattr(made.select, "enter", do_nothing)
-    takes, instead, key_of = made.order.takes, made.order.instead, getattr(made.playout, "enter", do_nothing)
-    count = made.count or count_nothing
+@inlined
+def nothing_between(m, tree, child, steps, mover, plan, rng):
+    """A move leads to the next decision."""
+    return 0
+
+
+def make_by_score(made: Any) -> Any:
+    """The usual choice: untried moves first, then the best score."""
+    scale, score, takes = made.select.scale, made.select.score, made.order.takes
     counted = int(made.count is None)
 
     @inlined
-    def choose(m, node, n, plan, rng):
+    def by_score(m, tree, node, n, s, t, plan, rng):
         """The child to visit among the `n` moves that are legal now, or 0 and an untried move."""
         nodes, moves = m.nodes, m.moves
         d = nodes[node]
@@ -106,6 +119,22 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
             return 0, move
         return child, nodes[child].move
 
+    return by_score
+
+
+def make_open_descent(chance: bool, between: Any, game: Game, made: Any) -> Mapping[str, Any]:
+    """The functions of a descent in open loop; `between` may put a node between a move and the next decision."""
+    actor, stage, options, outcome = game.actor, game.stage, game.options, game.outcome
+    edges = made.edges
+    follow_edge, kind_of, settles, advance = edges.follow_edge, edges.kind_of, edges.settles, edges.advance
+    enter, key_of = getattr(made.select, "enter", do_nothing), getattr(made.playout, "enter", do_nothing)
+    instead = made.order.instead
+    redeal = getattr(made.worlds, "at_node", leave_node)
+    count = made.count or count_nothing
+    counted = int(made.count is None)
+
+    choose, prepare = make_open_choosing(game, made) or (make_by_score(made), prepare_nothing)
+
     @inlined
     def descend(m, tree, t, plan, rng, side):
         """Play from the world down to a new child, left in `slots[WALKER]`."""
@@ -119,11 +148,12 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
         settled = False
         steps = 0
         while kind_of(s, plan, tree.start, steps) == DECISION:
+            redeal(m, s, t, plan, rng)
             mover = actor(s)
             n = options(s, t, plan.below if steps > 0 else plan.form, m.moves)
             if n == 0:
                 break
-            child, move = choose(m, node, n, plan, rng)
+            child, move = choose(m, tree, node, n, s, t, plan, rng)
             fresh = child == 0
             if fresh:
                 if steps > 0 and tree.size >= plan.cap:
@@ -131,6 +161,7 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
                 move = instead(m, node, n, move, s, t, plan, rng)
                 child = add_child(m, tree, node, move, mover, counted, rng)
                 opened = stage(s)
+                prepare(m, child, s, t, plan)
                 key_of(nodes[child], s, t, move)
             count(m, node, child, steps == 0, n)
             depth += 1
@@ -156,6 +187,10 @@ def _make(chance: bool, game: Game, made: Any) -> Mapping[str, Any]:
                 settled = advance(s, t, plan, side, m.moves)
                 depth += 1
                 m.path[depth] = k
+            k = between(m, tree, child, steps, mover, plan, rng)
+            if k != 0:
+                depth += 1
+                m.path[depth] = k
             node = m.path[depth]
             if fresh:
                 enter(nodes[child], s, t, plan.select)
@@ -171,9 +206,12 @@ OPEN_LOOP = Part(
     "descent",
     "open",
     "open loop: a node is a history of moves",
-    partial(_make, False),
+    partial(make_open_descent, False, nothing_between),
     paper="Cowling, Powley & Whitehouse 2012; Perez Liebana et al. 2015",
 )
 CHANCE_NODES = Part(
-    "descent", "chance", "explicit chance nodes: an outcome of chance is a node of its own", partial(_make, True)
+    "descent",
+    "chance",
+    "explicit chance nodes: an outcome of chance is a node of its own",
+    partial(make_open_descent, True, nothing_between),
 )

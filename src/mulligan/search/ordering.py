@@ -13,7 +13,7 @@ from mulligan.kernel import below, compiled, inlined, record
 from .fields import between, one_of
 from .parts import Part
 
-ORDERS = ("random", "listed", "mast")
+ORDERS = ("random", "listed", "mast", "widening")
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class OrderSettings:
     """First-play urgency: the score of an untried move; `inf` tries every move first."""
     order: str = one_of("random", ORDERS, "order")
     """Expansion order, in which moves are first tried: `random`, as the game has them `listed`, or as `mast` would draw
-    them."""
+    them; or by their prior, and no more than the visits of their parent allow (progressive `widening`)."""
 
 
 @compiled

@@ -8,16 +8,30 @@
 |           | `roll(s, t, plan, left, last, rng, moves)`, `bounds(s, root, plan)`: play within bounds            |
 | `worlds`  | `deal(m, t, plan, rng)`: a determinization in `m.slots[WORLD]`; return the playouts spent          |
 |           | `at_leaf(m, t, plan, rng)`: make the leaf's position another; return whether it did                |
+|           | `at_node(m, s, t, plan, rng)`: open loop, before a decision of the tree: change `s` (optional)     |
 | `select`  | `scale(n, p, rng)`: of a parent's visits, what enters its children's scores                        |
 |           | `score(d, x, p, rng)`: how much a visited child deserves the next visit                            |
 |           | `enter(d, s, t, p)`: a new child was opened, and this is its position (optional)                   |
 |           | `note(d, r, p)`: a child was credited with a reward (optional)                                     |
+|           | `pick(m, node, k, plan, rng)`: which of the `k` tried children in `m.candidates` is visited next,  |
+|           | in place of scores (optional)                                                                      |
+|           | `born(d, s, t, p)`: a move got a node, and this is the position before it (optional)               |
+|           | `urgency(d, x, p)`: the score of an untried child, in place of the first-play urgency (optional)   |
+|           | `learn(m, depth, noted, plan)`: a simulation is over: its nodes are in `m.path`, the moves that    |
+|           | its playout noted in `m.trace` (optional)                                                          |
+| `prior`   | `weigh(m, s, t, n, plan, rng)`: of the `n` moves in `m.moves`, their probabilities to `m.weights`; |
+|           | only where another part wants a prior                                                              |
+| `allocation` | `next(m, tree, k, plan, rng)`: which of the `k` children of the root in `m.candidates` is       |
+|           | visited next, once all have been tried; only where one is named                                    |
 | `order`   | `arrange(m, first, count, rng, p)`: put new children in the order in which they are tried          |
 |           | `takes(seen, rng, p)`: of the moves not tried yet, whether this one is preferred to those before   |
 |           | `instead(m, node, n, move, s, t, plan, rng)`: another one in the end                               |
+|           | `width(n, p)`: how many children a node with `n` visits may have (optional)                        |
 | `descent` | `descend(m, tree, t, plan, rng, side)`: select down to a leaf and expand it; return its depth, the |
 |           | stage whose move opened it or NO_STAGE, and whether the turn ends there unplayed                   |
 |           | `after(m, depth, plan)`, `is_done(m, tree, plan)`: when a simulation is over, and a tree           |
+|           | `turn_to(m, depth, other)`: put the path through another tree, equally long, into `m.path`; return |
+|           | whether there is one (optional)                                                                    |
 | `backup`  | `add(m, depth, plan)`: credit the nodes of `m.path` with `m.rewards`                               |
 | `hook`    | any of `judge`, `before`, `count`: what published programs do otherwise (see `published`)          |
 | `final`   | `merit(choice, ending)`, ordinary Python: how good a move is in the end                            |
@@ -29,7 +43,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from inspect import signature
 from types import SimpleNamespace
@@ -43,7 +57,7 @@ from mulligan.kernel import pack, record, records
 
 from .layout import NODE, PLAN, TREE, UNVISITED
 
-COMPILED = ("value", "playout", "worlds", "select", "order", "hook", "descent", "backup")
+COMPILED = ("value", "playout", "worlds", "prior", "select", "allocation", "order", "hook", "descent", "backup")
 """The slots of the compiled search, in the order in which they are made: each may use those before it."""
 SLOTS = (*COMPILED, "final", "vote")
 
@@ -56,7 +70,9 @@ FUNCTIONS: dict[str, dict[str, str]] = {
         "bounds": "s, root, plan",
     },
     "worlds": {"deal": "m, t, plan, rng", "at_leaf": "m, t, plan, rng"},
+    "prior": {"weigh": "m, s, t, n, plan, rng"},
     "select": {"scale": "n, p, rng", "score": "d, x, p, rng"},
+    "allocation": {"next": "m, tree, k, plan, rng"},
     "order": {
         "arrange": "m, first, count, rng, p",
         "takes": "seen, rng, p",
@@ -72,8 +88,18 @@ FUNCTIONS: dict[str, dict[str, str]] = {
 }
 """By slot: the functions that a part must have, with their arguments."""
 OPTIONAL = {
-    "select": {"enter": "d, s, t, p", "note": "d, r, p"},
+    "worlds": {"at_node": "m, s, t, plan, rng"},
+    "select": {
+        "enter": "d, s, t, p",
+        "note": "d, r, p",
+        "pick": "m, node, k, plan, rng",
+        "born": "d, s, t, p",
+        "urgency": "d, x, p",
+        "learn": "m, depth, noted, plan",
+    },
+    "order": {"width": "n, p"},
     "playout": {"enter": "d, s, t, move"},
+    "descent": {"turn_to": "m, depth, other"},
     "hook": {
         "judge": "m, tree, t, plan, opened, settled, rng",
         "before": "m, t, plan, settled, side",
@@ -126,11 +152,17 @@ class Part:
     fade: Callable[[Any, Any, str], None] | None = None
     """What becomes of its shared memory, from it, the settings and the occasion: a `game`, a `turn` or a `decision`."""
     needs: tuple[Need, ...] = ()
+    wants: tuple[str, ...] = ()
+    """Slots that are filled only where a part asks for it: a `prior`."""
     check: Callable[[Any], None] = lambda settings: None
     """Raise `UsageError` for settings that do not go with it."""
-    merit: Callable[..., float] | None = None
+    merit: Callable[..., Any] | None = None
     paper: str = ""
     """The publication that it follows."""
+    formula: str = ""
+    """Of a selection rule: its formula as people write it, with the names of its terms."""
+    explain: Callable[[Any, Any, Any], Sequence[tuple[str, float]]] | None = None
+    """Of a selection rule: the terms of a score by name, from `d`, `x` and `p` as `score` has them."""
 
     def __post_init__(self) -> None:
         if self.slot not in SLOTS:
@@ -202,7 +234,7 @@ def check_functions(part: Part, functions: Mapping[str, Any]) -> None:
 
 def functions_of(game: Game, parts: Parts, edges: Any) -> Any:
     """The functions of all parts, by slot; of hooks, by their own names, and None for those that nobody has."""
-    made = SimpleNamespace(edges=edges, judge=None, before=None, count=None)
+    made = SimpleNamespace(edges=edges, judge=None, before=None, count=None, prior=None, allocation=None)
     for slot in COMPILED:
         for part in parts:
             if part.slot != slot:

@@ -34,9 +34,9 @@ PLAYOUT = dict[str, Any](
 class PlayoutSettings:
     """How simulations are played."""
 
-    playout: str = one_of("styles", ("styles",), "playout")
-    """Playout (rollout, simulation): what plays it; `styles`, or averages if the rollout is `mast`, or name a part of
-    your own."""
+    playout: str = one_of("styles", ("styles", "noted"), "playout")
+    """Playout (rollout, simulation): what plays it; `styles`, or averages if the rollout is `mast`; styles whose moves
+    are `noted`, for RAVE; or name a part of your own."""
     rollout: str = "uniform"
     """Playout (default) policy: a style, several joined by + for the stages, or `mast`."""
     rest: str = "rollout"

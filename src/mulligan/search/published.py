@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from mulligan.core.errors import UsageError
 from mulligan.core.game import MAX_STAGES, Game
 from mulligan.kernel import compiled, record
 
@@ -53,6 +54,8 @@ def _fill_blind(p: Any, settings: Any, game: Game, seat: int) -> None:
     for name in settings.blind.split("+") if settings.blind != "no" else ():
         p.stages[game.stage_number(name)] = 1
     p.leaks = int(settings.leaks)
+    if settings.leaks and (game.players > 2 or game.teams):
+        raise UsageError(f"leaks: for one player, or two against each other, and {game.name} is not so")
 
 
 @lru_cache(maxsize=64)
@@ -82,8 +85,8 @@ def _make_blind(game: Game, made: Any) -> Mapping[str, Any]:
     def judge(m, tree, t, plan, opened, settled, rng):
         """Count a new node after a move of certain stages as lost; let what was seen there decide the next one."""
         if opened >= 0 and plan.blind.stages[opened] and actor(m.slots[WALKER]) >= 0 and not settled:
-            m.rewards[0] = plan.value.loss
-            m.rewards[1] = plan.value.loss
+            for seat in range(len(m.rewards)):
+                m.rewards[seat] = plan.value.loss
             if plan.blind.leaks:
                 tree.blind.leak |= glimpse(m, t, plan, rng)
             return True

@@ -16,8 +16,9 @@ from mulligan.core.timing import Spent, Stopwatch, making_code
 from mulligan.kernel import Stream, below, interpret, records, seed_of
 
 from .decision import Choice, Decision, Shape, interval
-from .finals import SAMPLED, Ending
+from .finals import BY_STRATEGY, SAMPLED, Ending
 from .foresight import Foresight, Observation
+from .grown import Grown
 from .layout import SETTLED, Row
 from .memory import Workspace, as_tuples, get, put
 from .parts import Parts
@@ -92,6 +93,7 @@ class Searcher:
         self.settings, self._named = settings, game
         self.name = name or f"search:{settings}"
         self._stop = threading.Event()
+        self._decisions = 0
         self._make(game)
 
     def _make(self, game: Game) -> None:
@@ -114,9 +116,7 @@ class Searcher:
         threads = 1 if self._learning else min(settings.threads, settings.trees)
         share = [settings.trees * (i + 1) // threads - settings.trees * i // threads for i in range(threads)]
         self._fixed = is_closed_loop(settings)
-        timed = settings.seconds > 0 or settings.turn_seconds > 0
-        sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
-        sims *= min(game.max_options, MOST_MOVES) if settings.share == "each" else 1
+        sims = self._expected(game)
         sampled = bool(get(self.plans[0], 0, "sampled"))
         self.benches = [Workspace(game, self.parts, count, sims, self._fixed, sampled) for count in share]
         self._executor = _crew(threads) if threads > 1 else None
@@ -124,6 +124,13 @@ class Searcher:
         self._grown = -1  # the seat for which the trees were grown
         self._turn = TurnBudget(settings)
         self._ending = Ending(settings)
+
+    def _expected(self, game: Game) -> int:
+        """For how many simulations of each tree there is room from the beginning."""
+        settings = self.settings
+        timed = settings.seconds > 0 or settings.turn_seconds > 0
+        sims = min(settings.sims, 10_000 // settings.trees + 1) if timed else settings.sims
+        return sims * (min(game.max_options, MOST_MOVES) if settings.share == "each" else 1)
 
     def at(self, setup: str) -> None:
         """Search by the rules of a setup, from now on."""
@@ -159,6 +166,14 @@ class Searcher:
         self, position: Position, seed: Any = 0, watch: Callable[[Decision], bool | None] | None = None
     ) -> Decision:
         """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
+        task = self._begin(position, seed)
+        if isinstance(task, Decision):
+            return task
+        self._run(task, watch)
+        return self._end(task)
+
+    def _begin(self, position: Position, seed: Any) -> _Task | Decision:
+        """Make everything ready for a search, or decide where there is none."""
         self._stop.clear()
         clock = Stopwatch()
         self.at(position.setup)
@@ -175,10 +190,13 @@ class Searcher:
         if self._turn.is_over():
             return self._in_overtime(task)
         self._prepare(task)
-        self._run(task, watch)
+        return task
+
+    def _end(self, task: _Task) -> Decision:
+        """Decide, and keep what is kept."""
         self._turn.spend(task.seconds)
         decision = self._conclude(task)
-        self._grown = seat
+        self._grown = task.seat
         self._played.clear()
         self._fade("decision")
         return decision
@@ -214,8 +232,19 @@ class Searcher:
             here = ahead.here
         return None, (), ()
 
+    @property
+    def closed(self) -> bool:
+        """Whether a node stands for one position."""
+        return self._fixed
+
+    @property
+    def age(self) -> tuple[int, int]:
+        """Another one whenever the trees have changed."""
+        return self._decisions, sum(bench.total("done") for bench in self.benches)
+
     def _prepare(self, task: _Task) -> None:
         """Clear the trees, or keep what lies below the moves played."""
+        self._decisions += 1
         first = 0
         for bench in self.benches:
             seeds = [seed_of(task.seed, "tree", i) for i in range(first, first + bench.count)]
@@ -323,6 +352,8 @@ class Searcher:
                 bench.trace,
                 bench.rewards_now,
                 bench.samples,
+                bench.candidates,
+                bench.weights,
                 *self.shared.values(),
                 bench.rngs,
                 start,
@@ -433,7 +464,7 @@ class Searcher:
         legal = set(self._options(root))
         return tuple(choice for choice in choices if choice.move in legal)
 
-    def _merit(self, choice: Choice) -> float:
+    def _merit(self, choice: Choice) -> Any:
         """How good a move is in the end: by the vote of the trees, or by the final choice over them all."""
         merit = self._vote.merit or self._final.merit
         assert merit is not None
@@ -451,6 +482,12 @@ class Searcher:
             rewards = self._ending.rewards = defaultdict[int, list[float]](list)
             for move, some in [pair for bench in self.benches for pair in bench.rewards().items()]:
                 rewards[move] += some
+        if self.settings.final in BY_STRATEGY:
+            strategy, self._ending.rng = defaultdict[int, float](float), rng[0]
+            for move, weight in [pair for bench in self.benches for pair in bench.strategy().items()]:
+                strategy[move] += weight
+            unknown = not any(strategy[c.move] > 0 for c in choices)  # as long as nothing was drawn
+            self._ending.strategy = {c.move: float(c.visits) for c in choices} if unknown else strategy
         merits = [self._merit(c) for c in choices]
         top = max(merits)
         best = [c for c, merit in zip(choices, merits, strict=True) if merit == top]
@@ -507,7 +544,7 @@ class Searcher:
         moves, seen = (verdict, ()) if verdict else self._walk(task, choices, rng)
         self._to_roots()
         line = self._line(task.root, task.seat, sum(c.visits for c in choices) // 50)
-        own = task.clock.read()
+        own, done = task.clock.read(), sum(bench.total("done") for bench in self.benches)
         return Decision(
             position=task.position.copy(),
             agent=self.name,
@@ -515,7 +552,7 @@ class Searcher:
             moves=task.prefix + moves,
             choices=choices,
             line=tuple(line),
-            simulations=sum(bench.total("done") for bench in self.benches) - task.reused,
+            simulations=done - task.reused,
             trees=self.settings.trees,
             nodes=sum(bench.total("size") for bench in self.benches),
             depth=max(bench.deepest() for bench in self.benches),
@@ -525,6 +562,7 @@ class Searcher:
             compile_seconds=own.compile_cpu + task.compiling,
             prefix=task.prefix,
             foreseen=task.seen + seen,
+            grown=Grown(self, task.root, task.seat, (self._decisions, done)),
         )
 
     def _verdict(self, root: Position) -> tuple[int, ...]:

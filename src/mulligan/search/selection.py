@@ -13,6 +13,8 @@ from mulligan.kernel import inlined, record
 from .fields import between, one_of
 from .parts import Part
 
+RULES = ("ucb1", "tuned", "puct", "exp3", "regret", "rave", "implicit")
+PRIORS = ("uniform", "style", "evaluation")
 LOGS = 1024  # logarithms of smaller numbers stand in a table
 
 
@@ -20,10 +22,19 @@ LOGS = 1024  # logarithms of smaller numbers stand in a table
 class SelectionSettings:
     """How the tree chooses between its moves."""
 
-    select: str = one_of("ucb1", ("ucb1",), "select")
-    """Selection rule (tree policy): `ucb1`, or name a part of your own."""
+    select: str = one_of("ucb1", RULES, "select")
+    """Selection rule (tree policy): `ucb1`; UCB1-Tuned (`tuned`); PUCT, exploration by a `prior` (`puct`); EXP3
+    (`exp3`) or `regret` matching, which draw moves; RAVE, with playout=noted (`rave`); `implicit` minimax backups; or
+    name a part of your own."""
+    prior: str = one_of("uniform", PRIORS, "prior")
+    """Prior (prior policy) of moves, for select=puct and order=widening: `uniform`, by a rule `style`, by a softmax
+    over an `evaluation`; or name a part of your own."""
+    root: str = one_of("select", ("select", "halving"), "allocation")
+    """Root allocation: how the simulations are shared among the moves at the root: as the selection rule has it
+    (`select`), or by sequential `halving`; or name a part of your own."""
     c: float = between(1.5, 0, inf)
-    """Exploration constant: the factor of sqrt(ln N / n); `inf` visits all children equally often."""
+    """Exploration constant: the factor of sqrt(ln N / n), or with PUCT of P sqrt(N) / (1 + n); `inf` visits all
+    children equally often."""
     backup: str = one_of("mean", ("mean", "max"), "backup")
     """Backed-up value that selection uses: the `mean` of a move's rewards, or its best single one (`max` backup)."""
     primed: int = between(0, 0, 1_000)
@@ -72,15 +83,29 @@ def other_score(d, log_n, p):
     return (d.value + p.c * sqrt(log_n * visits)) / visits
 
 
+FORMULA = "mean + c * sqrt(ln N / n)"
+
+
+def explain(d: Any, log_n: float, p: Any) -> list[tuple[str, float]]:
+    """The terms of a score, which add up to it."""
+    visits = float(d.visits + p.primed)
+    if p.c == inf:
+        return [("minus visits", -visits)]
+    worth = ("best reward", d.best) if p.peak else ("mean", d.value / visits)
+    return [worth, ("exploration", p.c * sqrt(log_n / visits))]
+
+
 UCB1 = Part(
     "select",
     "ucb1",
-    "mean + c * sqrt(ln N / n)",
+    FORMULA,
     lambda game, made: {"scale": scale, "score": score},
     SelectionSettings,
     _UCB1,
     _fill_ucb1,
     paper="Auer, Cesa-Bianchi & Fischer 2002; Kocsis & Szepesvari 2006",
+    formula=FORMULA,
+    explain=explain,
 )
 
 
@@ -109,6 +134,13 @@ def _make_biased(game: Game, made: Any) -> Mapping[str, Any]:
     return {"scale": scale_biased, "score": score_biased, "enter": enter}
 
 
+def _explain_biased(d: Any, log_n: float, p: Any) -> list[tuple[str, float]]:
+    found = explain(d, log_n, p.ucb1)
+    if p.ucb1.c < inf:
+        found.append(("bias", p.bias * d.select.prior / (d.visits + p.ucb1.primed + 1.0)))
+    return found
+
+
 BIASED = Part(
     "select",
     "biased",
@@ -119,4 +151,6 @@ BIASED = Part(
     _fill_biased,
     record(prior="f8"),
     paper="Chaslot et al. 2008",
+    formula=f"{FORMULA} + bias * evaluation / (n + 1)",
+    explain=_explain_biased,
 )

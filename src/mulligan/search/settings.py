@@ -18,9 +18,10 @@ from mulligan.core.outside import Found, find_outside, names_file, points
 from mulligan.core.words import real_number, whole_number
 from mulligan.kernel import pack, records
 
-from .backups import MOVER, OTHER, BackupSettings
+from .backups import MOVER, OTHER, PARANOID, BackupSettings
 from .budget import BudgetSettings, check_budget, shares_of
 from .closed import CLOSED_LOOP
+from .family import FAMILY
 from .fields import between, one_of
 from .finals import BY_FINAL, BY_VOTE, SAMPLED, FinalSettings
 from .layout import DEALS, OPEN_LIMIT, OUTCOMES, SEARCHED
@@ -47,7 +48,7 @@ class TreeSettings:
     tree: str = "uniform"
     """Policy of the stages in the tree that are not searched: a style."""
     foe: str = "tree"
-    """Opponent model: `tree` searches the opponent's moves too; a style plays them."""
+    """Opponent model: `tree` searches the moves of all others at the table too; a style plays them."""
     prune: str = "none"
     """Move pruning, by name."""
     prune_at: str = one_of("all", ("all", "root"))
@@ -70,9 +71,10 @@ class TreeSettings:
     """The first simulation of each tree is a playout from the root itself."""
     settle: bool = True
     """Whether the end of a turn is played before a position is evaluated."""
-    descent: str = one_of("auto", ("auto",), "descent")
-    """Tree walk: closed loop, open loop or with chance nodes, as `deal`, `outcomes` and `availability` ask for; or name
-    a part of your own."""
+    descent: str = one_of("auto", ("auto", "observers", "postponed"), "descent")
+    """Tree walk: closed loop, open loop or with chance nodes, as `deal`, `outcomes` and `availability` ask for;
+    multiple `observers`, a tree for each seat (MO-ISMCTS); worlds apart only after some moves (`postponed`, EPIMC); or
+    name a part of your own."""
 
 
 @dataclass(frozen=True)
@@ -107,7 +109,7 @@ class Settings(
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("_"):
-            for part in outside_parts(self):
+            for part in named_parts(self):
                 for own in own_fields(part):
                     if own.name == name:
                         return dict(self.more).get(name, own.default)
@@ -142,7 +144,20 @@ ORDER = (
     *("trees", "sims", "share", "seconds", "turn_seconds", "turn_moves", "turn_sims", "overtime", "nodes", "threads"),
     *("deal", "every", "outcomes", "belief", "worlds"),
     *("search", "tree", "foe", "prune", "prune_at", "binary", "skip", "scope", "depth", "descent"),
-    *("select", "c", "backup", "credit", "primed", "availability", "miscount", "exhaust", "fpu", "order"),
+    *(
+        "select",
+        "prior",
+        "root",
+        "c",
+        "backup",
+        "credit",
+        "primed",
+        "availability",
+        "miscount",
+        "exhaust",
+        "fpu",
+        "order",
+    ),
     *("bias", "guide"),
     *("playout", "rollout", "rest", "rooted", "blind", "pruned_start", "settle", "idle", "redraw", "cut", "evaluate"),
     *("temperature", "epsilon", "learn", "recall", "decay", "unseen"),
@@ -191,7 +206,7 @@ def change(settings: Settings, words: Mapping[str, str]) -> Settings:
     known = {part.name: part.default for part in fields(Settings) if part.name != "more"}
     values = {name: read_value(name, text, known[name]) for name, text in words.items() if name in known}
     changed = replace(settings, **values)
-    own = {one.name: one for part in outside_parts(changed) for one in own_fields(part)}
+    own = {one.name: one for part in named_parts(changed) for one in own_fields(part)}
     more = dict(settings.more)
     for name, text in words.items():
         if name in known:
@@ -200,7 +215,8 @@ def change(settings: Settings, words: Mapping[str, str]) -> Settings:
             raise unknown("search setting", name, [*known, *own])
         more[name] = read_value(name, text, own[name].default)
         check_value(own[name], more[name])
-    return replace(changed, more=tuple(sorted(more.items()))) if more else changed
+    kept = [(name, value) for name, value in more.items() if name in own and value != own[name].default]
+    return replace(changed, more=tuple(sorted(kept)))
 
 
 # --- from words to parts ----------------------------------------------------------------------------------------------
@@ -211,12 +227,14 @@ def is_closed_loop(settings: Settings) -> bool:
     return settings.outcomes == "fixed" and settings.deal != "every" and not settings.availability
 
 
+ON_DEMAND = ("prior",)  # slots that are filled only if a part wants them
 GROUP = "mulligan.search"  # of the entry points by which other packages offer parts
 WORDS = {
     **{"value": "value", "playout": "playout", "worlds": "worlds", "select": "select", "order": "order"},
     **{"hook": "hook", "descent": "descent", "backup": "backup", "final": "final", "vote": "votes"},
+    **{"prior": "prior", "allocation": "root"},
 }
-"""By slot: the setting that names a part of somebody's own."""
+"""By slot: the setting that names a part of the family, or of somebody's own."""
 
 
 ADDED = {
@@ -266,23 +284,31 @@ def _find_part(value: str | Part, slot: str) -> Part:
     return found
 
 
-def outside_parts(settings: Settings) -> Parts:
-    """The parts of somebody's own that the settings name."""
-    named = {slot: getattr(settings, word) for slot, word in WORDS.items()}
-    return tuple(_find_part(value, slot) for slot, value in named.items() if is_outside(value))
+def named_parts(settings: Settings) -> Parts:
+    """The parts of the family, or of somebody's own, that the settings name."""
+    found = []
+    for slot, word in WORDS.items():
+        value = getattr(settings, word)
+        if isinstance(value, str) and value in FAMILY.get(slot, {}):
+            found.append(FAMILY[slot][value])
+        elif is_outside(value):
+            found.append(_find_part(value, slot))
+    return tuple(found)
 
 
 def own_fields(part: Part) -> tuple[Any, ...]:
-    """The settings of a part of somebody's own; those that the search has anyway are not its own."""
+    """The settings that a part has for itself, and not every search."""
     shipped = {one.name for one in fields(Settings)}
     return () if part.Settings is None else tuple(one for one in fields(part.Settings) if one.name not in shipped)
 
 
 def parts_of(settings: Settings) -> Parts:
     """The parts that the settings ask for, one for each slot, and the hooks."""
-    own = {part.slot: part for part in outside_parts(settings)}
+    own = {part.slot: part for part in named_parts(settings)}
     kept = tuple(part for part in _shipped_parts(settings) if part.slot == "hook" or part.slot not in own)
-    return tuple(sorted((*kept, *own.values()), key=lambda part: SLOTS.index(part.slot)))
+    wanted = {slot for part in (*kept, *own.values()) for slot in part.wants}
+    chosen = tuple(part for part in (*kept, *own.values()) if part.slot not in ON_DEMAND or part.slot in wanted)
+    return tuple(sorted(chosen, key=lambda part: SLOTS.index(part.slot)))
 
 
 def _by_average(settings: Settings) -> bool:
@@ -305,7 +331,7 @@ def _shipped_parts(settings: Settings) -> Parts:
         {"listed": LISTED, "mast": MAST_ORDER}.get(settings.order, RANDOM),
         *(hook for hook, wanted in hooks.items() if wanted),
         CHANCE_NODES if settings.outcomes == "branch" else descent,
-        MOVER if settings.credit == "mover" else OTHER,
+        {"mover": MOVER, "paranoid": PARANOID}.get(settings.credit, OTHER),
         BY_FINAL.get(settings.final, BY_FINAL["visits"]),
         BY_VOTE.get(settings.votes, BY_VOTE["visits"]),
     ]
@@ -316,6 +342,10 @@ def _check(settings: Settings, parts: Parts) -> None:
     """Raise `UsageError` for settings that do not go together."""
     check_budget(settings)
     check_needs(parts)
+    if settings.prior != "uniform" and not any(part.slot == "prior" for part in parts):
+        raise UsageError("prior: only with a part that wants one, such as select=puct or order=widening")
+    if settings.bias != 0.0 and settings.select in FAMILY["select"]:
+        raise UsageError("bias: only with select=ucb1")
     for part in parts:
         part.check(settings)
     if settings.rest != "rollout" and _by_average(settings):

@@ -33,6 +33,17 @@ def do_nothing_before(m, t, plan, settled, side):
     """Nothing comes before a playout."""
 
 
+@inlined
+def study_nothing(m, depth, noted, plan):
+    """Most selection rules learn from nothing but the rewards that nodes are credited with."""
+
+
+@inlined
+def no_other_path(m, depth, other):
+    """A simulation goes down one tree."""
+    return False
+
+
 @compiled
 def note_sample(m, node, reward):
     """Keep a reward of the move at the root that leads to a node."""
@@ -42,13 +53,39 @@ def note_sample(m, node, reward):
     m.pool[0].samples += 1
 
 
+def make_appraise(game: Game, value_of: Any) -> Any:
+    """The function that writes what a position is worth to each seat: `appraise(m, s, t, start, plan)`.
+
+    The number of seats is known when it is compiled.  A side is valued once, by its first seat.
+    """
+    players, leads = game.players, tuple(game.seats_of(game.side(seat))[0] for seat in range(game.players))
+
+    @inlined
+    def appraise_two(m, s, t, start, plan):
+        m.rewards[0] = value_of(s, t, 0, start, plan.value)
+        m.rewards[1] = value_of(s, t, 1, start, plan.value) if players > 1 else m.rewards[0]
+
+    @inlined
+    def appraise(m, s, t, start, plan):
+        for seat in range(players):
+            lead = leads[seat]
+            m.rewards[seat] = value_of(s, t, seat, start, plan.value) if lead == seat else m.rewards[lead]
+
+    return appraise_two if players <= 2 and not game.teams else appraise
+
+
 def make_search(game: Game, parts: Parts) -> Search:
     """Weave a game's functions and those of the parts into one search."""
-    actor, turn, shuffle, players, max_options = game.actor, game.turn, game.shuffle, game.players, game.max_options
+    actor, turn, shuffle, max_options = game.actor, game.turn, game.shuffle, game.max_options
+    few = game.players <= 2
     made = functions_of(game, parts, make_edges(game))
     deal, at_leaf = made.worlds.deal, made.worlds.at_leaf
     descend, after, is_done = made.descent.descend, made.descent.after, made.descent.is_done
     run, learn, value_of, back_up = made.playout.run, made.playout.learn, made.value.of, made.backup.add
+    appraise = make_appraise(game, value_of)
+    study = getattr(made.select, "learn", study_nothing)
+    turn_to = getattr(made.descent, "turn_to", no_other_path)
+    room = getattr(made.descent, "ROOM", max_options + 2)
     judge, before = made.judge or leave_judging, made.before or do_nothing_before
 
     @inlined
@@ -61,7 +98,7 @@ def make_search(game: Game, parts: Parts) -> Search:
         tree.size = 1
         m.pool[0].nodes += 1
         m.nodes[tree.root] = m.blank[0]
-        m.nodes[tree.root].mover = 1 - plan.seat
+        m.nodes[tree.root].mover = 1 - plan.seat if few else plan.seat  # nobody chooses the root
         m.nodes[tree.root].state = tree.world
 
     @inlined
@@ -74,8 +111,7 @@ def make_search(game: Game, parts: Parts) -> Search:
             if not at_leaf(m, t, plan, rng) and plan.redraw:
                 shuffle(s, t, 0, rng)
             noted = run(m, s, t, plan, rng)
-        m.rewards[0] = value_of(s, t, 0, tree.start, plan.value)
-        m.rewards[1] = value_of(s, t, 1, tree.start, plan.value) if players > 1 else m.rewards[0]
+        appraise(m, s, t, tree.start, plan)
         return noted
 
     @inlined
@@ -98,6 +134,12 @@ def make_search(game: Game, parts: Parts) -> Search:
         if plan.sampled and depth > 0:
             note_sample(m, m.path[1], m.rewards[plan.seat])
         learn(m, noted, depth, plan)
+        study(m, depth, noted, plan)
+        other = 1
+        while turn_to(m, depth, other):
+            back_up(m, depth, plan)
+            study(m, depth, 0, plan)
+            other += 1
         tree.done += 1
         if depth > tree.deepest:
             tree.deepest = depth
@@ -118,6 +160,8 @@ def make_search(game: Game, parts: Parts) -> Search:
         trace,
         rewards,
         samples,
+        candidates,
+        weights,
         worlds,
         select,
         playout,
@@ -125,7 +169,23 @@ def make_search(game: Game, parts: Parts) -> Search:
         start,
     ):
         """Bring the trees from `start` on to their goals; return the first one left unfinished for lack of room."""
-        m = Memory(nodes, blank, states, slots, pool, moves, path, trace, rewards, samples, worlds, select, playout)
+        m = Memory(
+            nodes,
+            blank,
+            states,
+            slots,
+            pool,
+            moves,
+            path,
+            trace,
+            rewards,
+            samples,
+            candidates,
+            weights,
+            worlds,
+            select,
+            playout,
+        )
         plan = plans[0]
         t = tables[0]
         rng = rngs[0]
@@ -137,7 +197,7 @@ def make_search(game: Game, parts: Parts) -> Search:
             while tree.root < 0 or tree.done < tree.goal:
                 if tree.root >= 0 and is_done(m, tree, plan):
                     break
-                if pool[0].nodes + max_options + 2 > len(nodes) or pool[0].samples == len(samples):
+                if pool[0].nodes + room > len(nodes) or pool[0].samples == len(samples):
                     tree.z = rng.z
                     return i
                 if tree.root < 0:

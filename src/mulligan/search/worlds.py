@@ -33,9 +33,10 @@ class WorldSettings:
     belief: str = "game"
     """Belief: the distribution of hidden cards. That of the `game` gives every deal that fits the observations the
     probability it has by the rules; or name a belief of your own."""
-    worlds: str = one_of("sampled", ("sampled",), "worlds")
-    """Determinizer: how worlds are drawn from the belief. A fair sample, unless `interesting` asks for more; or name a
-    part of your own."""
+    worlds: str = one_of("sampled", ("sampled", "redealt"), "worlds")
+    """Determinizer: how worlds are drawn from the belief. A fair sample, unless `interesting` asks for more; one that
+    is `redealt` from the view of each player to move (re-determinizing information set search); or name a part of your
+    own."""
     interesting: str = one_of("no", INTERESTING)
     """Interesting determinizations (Cowling et al.), in which the choice matters: `no`, sought at the `root`, or at
     each `leaf`."""
@@ -103,7 +104,7 @@ def _make_interesting(game: Game, made: Any) -> Mapping[str, Any]:
             step(s, t, style, rng, m.moves)
         left, last = bounds(s, m.slots[ROOT], plan)
         roll(s, t, plan, left, last, rng, m.moves)
-        return payoff(s, 0) if actor(s) < 0 else 0.5
+        return payoff(s, plan.seat) if actor(s) < 0 else 0.5
 
     @compiled
     def is_interesting(m, world, t, plan, rng):

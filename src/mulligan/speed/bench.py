@@ -281,11 +281,11 @@ def player_speed(game: Game, name: str, setup: str, slices: int) -> float:
         games = fill_slice(runs)
         return max(games / runs.play(games) for _ in range(slices))
     table, played, speeds = GameRunner(game, setup, [player]), 0, []
-    table.play("bench", 0, False)
+    table.play("bench", 0)
     for _ in range(slices):
         started, first = time.thread_time(), played
         while time.thread_time() - started < SLICE_SECONDS:
-            table.play("bench", played, False)
+            table.play("bench", played)
             played += 1
         speeds.append((played - first) / (time.thread_time() - started))
     return max(speeds) if slices < 3 else sorted(speeds)[len(speeds) // 2]  # searched games differ much in length

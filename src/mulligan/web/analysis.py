@@ -28,6 +28,7 @@ from .viewer import Viewer, add_assets, move_rows
 SAMPLES = 100  # worlds from which shares are reckoned
 SHOWN = 5  # worlds that are shown one by one
 ROWS = 25  # moves of the tree that are shown at once
+COLOURS = ("#2c8c7c", "#5b7db8", "#b8672c", "#8b5bb8", "#6f8f2c", "#b84f7d", "#4f6f7d", "#9c8a2c")  # of the seats
 GREY = "#7a7f89"  # readable on light and on dark
 PATIENCE = 60.0  # seconds that a browser may take to connect
 
@@ -333,26 +334,31 @@ def _progress(study: Study) -> str:
 
 
 def _chart(study: Study, at: int = 0) -> dict[str, Any]:
-    """The first seat's chance as each player could judge it; mistakes and blunders by shape, sign and word."""
+    """The first seat's chance as each player could judge it, or of more than two what each expects for itself; mistakes
+    and blunders by shape, sign and word."""
     table = study.session
     judged = [study.judgements[move] for move in sorted(study.judgements)]
     seats = range(table.game.players)
     first = study.name_of(0)
     whose = "chance" if table.game.players == 1 else "your chance" if first == "You" else f"chance of {first}"
     names = [whose if len(seats) == 1 else f"{whose}, as player {seat + 1} sees it" for seat in seats]
+    if len(seats) > 2:  # nobody's chance follows from another's
+        names = [
+            f"what {study.name_of(seat)} {'expect' if study.name_of(seat) == 'You' else 'expects'}" for seat in seats
+        ]
 
     def line(seat: int) -> dict[str, Any]:
         points: list[list[float]] = [[one.at, round(100 * one.first, 1)] for one in judged if one.seat == seat]
         if table.results and study.done >= study.places:
-            points.append([len(table.moves), 100 * table.results[0]])
-        colour = ("#2c8c7c", "#5b7db8")[seat]
+            points.append([len(table.moves), 100 * table.results[seat if len(seats) > 2 else 0]])
+        colour = COLOURS[seat]
         return {
             "name": names[seat],
             "type": "line",
             "data": points,
-            "symbol": ("circle", "rect")[seat],
+            "symbol": ("circle", "rect", "triangle", "diamond")[seat % 4],
             "symbolSize": 7,
-            "lineStyle": {"width": 2, "color": colour, "type": ("solid", "dashed")[seat]},
+            "lineStyle": {"width": 2, "color": colour, "type": ("solid", "dashed", "dotted")[seat % 3]},
             "itemStyle": {"color": colour},
             "markLine": {
                 "silent": True,

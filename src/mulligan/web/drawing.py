@@ -1,4 +1,6 @@
-"""A table as HTML: the opponent above, what nobody owns in the middle, one's own side below.
+"""A table as HTML: the others above, what nobody owns in the middle, one's own side below.
+
+Several others sit side by side, in the order in which they follow: the first is one's neighbour on the left.
 
 Cards carry their keys and the board carries its moves, as data; `table.js` makes clicks, drags and keys of them.
 """
@@ -10,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from mulligan.core.scene import OPEN, Card, Counter, Zone
-from mulligan.play.view import Move, View
+from mulligan.play.view import Move, View, around
 
 from .faces import clean, face
 
@@ -29,10 +31,12 @@ def draw(
     """The whole table; `live` if its moves may be played, `names` are those of the seats."""
     near = max(view.seat, 0)
     owners = {zone.owner for zone in view.zones} | {counter.owner for counter in view.counters}
-    others = sorted({owner for owner in (*owners, *range(len(names))) if owner is not None and owner != near})
-    sides = [_side(view, owner, "far", _name(names, view.seat, owner), live and glow, hint) for owner in others]
+    others = around(near, view.players, {*owners, *range(len(names))})
+    sides = [_side(view, owner, "far", _name(names, view, owner), live and glow, hint) for owner in others]
+    if len(others) > 1:
+        sides = [f'<div class="b-others" style="--others:{len(others)}">{"".join(sides)}</div>']
     sides.append(_side(view, None, "mid", "", live and glow, hint))
-    sides.append(_side(view, near, "near", _name(names, view.seat, near), live and glow, hint))
+    sides.append(_side(view, near, "near", _name(names, view, near), live and glow, hint))
     data = ""
     if live:
         rows = [[move.number, move.source, move.target, move.text, move.others] for move in view.moves]
@@ -58,12 +62,12 @@ def look_through(zone: Zone, view: View, live: bool, hint: Move | None = None) -
     return f'<div class="z-cards z-spread">{cards}</div>'
 
 
-def _name(names: Sequence[str], seat: int, owner: int) -> str:
+def _name(names: Sequence[str], view: View, owner: int) -> str:
     if owner < len(names):
         return names[owner]
-    if seat == OPEN:
-        return f"Player {owner + 1}"
-    return "You" if owner == seat else "The opponent"
+    if owner == view.seat:
+        return "You"
+    return f"Player {owner + 1}" if view.seat == OPEN or view.players > 2 else "The opponent"
 
 
 def _side(view: View, owner: int | None, place: str, name: str, glow: bool, hint: Move | None) -> str:
@@ -116,16 +120,24 @@ def _zone(index: int, zone: Zone, view: View, glow: bool, hint: Move | None, pla
         lines = "".join(f"<p>{clean(words)}</p>" for card in zone.cards for words in card.lines)
         return f'<section class="z z-text" aria-label="{clean(zone.title)}">{lines}</section>'
     shown = zone.cards
-    if zone.layout == "hand" and len(shown) == 1 and not shown[0].name and shown[0].count <= FAN:
+    fan = FAN if view.players < 3 else 0
+    if zone.layout == "hand" and len(shown) == 1 and not shown[0].name and shown[0].count <= fan:
         one = replace(shown[0], count=1)
         shown = tuple(replace(one, key=f"{one.key}#{i}" if i else one.key) for i in range(shown[0].count))
     width = 132 if zone.layout == "hand" and place == "near" else 116
     many = f" z-many-{min(3, len(shown) // 7)}" if len(shown) > 6 else ""
     cards = "".join(_card(card, view, width, glow, hint, i) for i, card in enumerate(shown))
+    if zone.layout == "trick":
+        captions = [clean(", ".join(card.marks)) for card in shown]
+        cards = "".join(
+            f'<figure class="z-laid">{_card(replace(card, marks=()), view, width, glow, hint, i)}'
+            f"<figcaption>{words}</figcaption></figure>"
+            for i, (card, words) in enumerate(zip(shown, captions, strict=True))
+        )
     empty = "" if shown else " z-empty"
     own = " z-own" if zone.layout == "hand" and place == "near" else ""
     own += " z-backs" if shown and not any(card.name for card in shown) else ""
-    own += " z-stack" if zone.layout == "stack" else ""
+    own += f" z-{zone.layout}" if zone.layout in ("stack", "trick") else ""
     label = clean(f"{zone.title}: {zone.size} card{'s' if zone.size != 1 else ''}")
     return (
         f'<section class="z z-{"hand" if zone.layout == "hand" else "row"}{own}{many}{empty}" aria-label="{label}" '

@@ -15,7 +15,13 @@ from nicegui import app, ui
 if TYPE_CHECKING:
     from .manager import Manager
 
-PLACES = (("Play", "/"), ("Replays", "/replays"), ("Analysis", "/analysis"), ("Experiments", "/experiments"))
+PLACES = (
+    ("Play", "/"),
+    ("Replays", "/replays"),
+    ("Analysis", "/analysis"),
+    ("Explain", "/explain"),
+    ("Experiments", "/experiments"),
+)
 LIGHTS = ("auto", "light", "dark")
 _SIGNS = {"auto": "brightness_auto", "light": "light_mode", "dark": "dark_mode"}
 _LIGHT = {"auto": None, "light": False, "dark": True}
@@ -25,6 +31,7 @@ STATIC = "/mulligan"
 ASSETS = {
     "style.css": "text/css",
     "study.css": "text/css",
+    "explain.css": "text/css",
     "table.js": "text/javascript",
     "study.js": "text/javascript",
 }

@@ -33,6 +33,13 @@ class Limits:
     burst: int = 30
     """Moves and commands that may come at once."""
 
+    explained: int = 40
+    """Searches that are explained, of all visitors together; each keeps its tree as long as its page is open."""
+    explained_per_visitor: int = 2
+    """Searches of one visitor that are explained."""
+    explained_sims: int = 1_000
+    """Simulations of one tree of such a search."""
+
     # --- files
 
     upload: int = 1_000_000

@@ -22,9 +22,17 @@ from .preparing import preparing
 from .request import COMPUTER, WATCH, GameRequest, agents_of, sit_down, ways_of
 from .saves import ENDING, OPENLY, Contents
 
+COUNTS = ("one", "two", "three", "four", "five", "six", "seven", "eight")
+PLACES = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
 REDRAW = 0.5  # seconds in which files that come together are waited for
 # On a small screen the form is far below the games.
 TO_FORM = 'setTimeout(() => innerWidth <= 860 && document.querySelector(".m-form")?.scrollIntoView(), 80)'
+
+
+def _beside(players: int, i: int) -> str:
+    """Where somebody sits who follows after oneself and i others."""
+    words = {3: ("On your left", "On your right"), 4: ("On your left", "Across the table", "On your right")}
+    return words[players][i] if players in words else f"{PLACES[i].capitalize()} after you"
 
 
 def register(manager: Manager) -> None:
@@ -69,7 +77,7 @@ class Lobby:
 
     def _tile(self, game: Game) -> None:
         look = game.room().look
-        players = "for one" if game.players == 1 else "for two"
+        players = f"for {COUNTS[game.players - 1]}"
         picture = emblem(game.title, look.sign, look.tint)
         tile = ui.element("button").classes("m-game")
         tile.props(f"type=button aria-pressed={'true' if game is self.game else 'false'} data-game={game.name}")
@@ -106,7 +114,17 @@ class Lobby:
             self.agent = _choice("Another agent (instead of the level)", agents, "", self.manager.any_agent)
             self.first = _choice("First agent", agents, _usual(agents), self.manager.any_agent)
             self.second = _choice("Second agent", agents, _usual(agents), self.manager.any_agent)
-            self.seat = ui.select({"1": "first", "2": "second", "random": "by lot"}, value="1", label="Your seat")
+            many = range(game.players - 1 if game.players > 2 else 0)
+            self.further = [
+                _choice(f"{_beside(game.players, i)} (instead of the level)", agents, "", self.manager.any_agent)
+                for i in many
+            ]
+            self.watched = [
+                _choice(f"{PLACES[i].capitalize()} agent", agents, _usual(agents), self.manager.any_agent)
+                for i in range(game.players if game.players > 2 else 0)
+            ]
+            places = {str(i + 1): PLACES[i] for i in range(max(2, game.players))}
+            self.seat = ui.select(places | {"random": "by lot"}, value="1", label="Your seat")
             setups = {"": "as usual"} | {name: f"{name}: {about}" for name, about in game.setups.items()}
             self.setup = _choice("Setup", setups, "", True)
             with ui.expansion("More").classes("m-full").props("dense"):
@@ -123,12 +141,16 @@ class Lobby:
 
     def _fit(self) -> None:
         """Ask only what matters for this way to play."""
-        way, alone = self.way.value, self.game.players == 1
+        way, alone, two = self.way.value, self.game.players == 1, self.game.players == 2
         self.level.set_visibility(way == COMPUTER)
-        self.agent.set_visibility(way == COMPUTER and not alone)
+        self.agent.set_visibility(way == COMPUTER and two)
+        for choice in self.further:
+            choice.set_visibility(way == COMPUTER)
+        for choice in self.watched:
+            choice.set_visibility(way == WATCH)
         self.seat.set_visibility(way == COMPUTER and not alone)
-        self.first.set_visibility(way == WATCH)
-        self.second.set_visibility(way == WATCH and not alone)
+        self.first.set_visibility(way == WATCH and (alone or two))
+        self.second.set_visibility(way == WATCH and two)
         self.seconds.set_visibility(way == WATCH or not alone)
 
     def _request(self) -> GameRequest:
@@ -140,6 +162,7 @@ class Lobby:
             seat=str(self.seat.value),
             opponent=str((self.first.value if watch else self.agent.value or self.level.value) or ""),
             other=str(self.second.value or ""),
+            further=tuple(str(choice.value or "") for choice in (self.watched if watch else self.further)),
             seconds=float(self.seconds.value or 0),
             seed=str(self.seed.value or ""),
         )
@@ -293,7 +316,8 @@ class Lobby:
         game = self.games.get(kept.game)
         others = [player for player in kept.players if player != PERSON]
         if len(others) < len(kept.players):
-            who = f" against {others[0]}" if others else ", two people" if len(kept.players) > 1 else ""
+            people = f", {COUNTS[len(kept.players) - 1]} people" if len(kept.players) > 1 else ""
+            who = f" against {', '.join(others)}" if others else people
         else:
             who = f": {' against '.join(others)}"
         moves = f"{kept.moves} move{'' if kept.moves == 1 else 's'}"

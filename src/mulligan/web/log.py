@@ -23,8 +23,8 @@ def log_html(lines: Sequence[LogLine], table: OngoingGame, seat: int) -> str:
 
 def last_html(lines: Sequence[LogLine], table: OngoingGame, seat: int) -> str:
     """What others did since the seat's last move, in a few words."""
-    since = 0
-    while since < min(len(lines), RECENT) and (lines[-1 - since].actor != seat or seat < 0):
+    since, recent = 0, max(RECENT, table.session.game.players - 1)
+    while since < min(len(lines), recent) and (lines[-1 - since].actor != seat or seat < 0):
         since += 1
     if not since:
         return ""
@@ -48,14 +48,15 @@ def _line(line: LogLine, table: OngoingGame, seat: int) -> str:
     )
 
 
-def facts(thought: Thought, who: str) -> str:
+def facts(thought: Thought, who: str, players: int = 2) -> str:
     """How far somebody has thought, in figures; no move is named."""
+    chance = "Chance to win" if players < 3 else "Expected result"
     rows = {
         "Who": who,
         "Agent": thought.agent,
         "Simulations": f"{thought.simulations:,}" if thought.simulations else "none: it plays by rules",
         "Depth": str(thought.depth) if thought.depth else "-",
-        "Chance to win": "-" if isnan(thought.value) else f"{thought.value:.0%}",
+        chance: "-" if isnan(thought.value) else f"{thought.value:.0%}",
         "Time": thought.spent or f"{thought.seconds:.1f} s",
     }
     listed = "".join(f"<dt>{name}</dt><dd>{clean(value)}</dd>" for name, value in rows.items())

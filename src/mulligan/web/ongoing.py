@@ -18,6 +18,7 @@ from mulligan.core.errors import UsageError
 from mulligan.core.scene import OPEN
 from mulligan.people.study import Scoresheet
 from mulligan.play.advice import Advice, advise
+from mulligan.play.log import result_words
 from mulligan.play.news import news
 from mulligan.play.seated import SeatedAgent, SeatedAgents, adviser
 from mulligan.play.session import PERSON, Session
@@ -189,7 +190,9 @@ class OngoingGame:
         """How pages call a seat."""
         player = self.session.players[seat]
         if len(self.people) == 1:
-            return "You" if player == PERSON else f"The opponent ({player})"
+            if player == PERSON:
+                return "You"
+            return f"The opponent ({player})" if len(self.session.players) == 2 else f"Player {seat + 1} ({player})"
         return f"Player {seat + 1}" + ("" if player == PERSON else f" ({player})")
 
     @property
@@ -395,6 +398,8 @@ class OngoingGame:
         if len(self.results) == 1:
             score = self.results[0]
             return "Won." if score == 1 else "Lost." if score == 0 else f"The end: score {score:g}."
+        if len(self.results) > 2:
+            return result_words(self.results, self.people[0] if len(self.people) == 1 else OPEN, self.session.players)
         best = max(self.results)
         if min(self.results) == best:
             return "A draw."

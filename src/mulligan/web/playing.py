@@ -131,7 +131,7 @@ class Page:
                 self.listen = ui.switch("Show what agents think", value=self.table.listening)
                 self.listen.on_value_change(lambda event: setattr(self.table, "listening", bool(event.value)))
                 self.figures = ui.html("", sanitize=False)
-                self.chart = ui.echart(_chart()).style("height:170px;width:100%")
+                self.chart = ui.echart(_chart(self.game.players)).style("height:170px;width:100%")
                 self.rows = ui.html("", sanitize=False)
                 self.opener = ui.button("Open its thoughts", icon="psychology", on_click=self._open_thoughts)
                 self.opener.props("outline no-caps dense")
@@ -228,7 +228,7 @@ class Page:
             self.rows.content, self._names_moves = "", False
             self.chart.set_visibility(False)
             return
-        self.figures.content = facts(thought, table.name_of(thought.seat))
+        self.figures.content = facts(thought, table.name_of(thought.seat), self.game.players)
         self.chart.set_visibility(bool(thought.course))
         series = self.chart.options["series"][0]
         series["data"] = [[s, round(100 * v, 1)] for s, v in thought.course]
@@ -334,7 +334,8 @@ class Page:
 
     def _open_thoughts(self) -> None:
         with ui.dialog() as dialog, ui.card().classes("m-panel"):
-            ui.label("Read what the opponent thinks?").classes("m-subtitle")
+            who = "the opponent thinks" if self.game.players == 2 else "the others think"
+            ui.label(f"Read what {who}?").classes("m-subtitle")
             ui.label(
                 "Its thoughts tell of its cards. The game will be marked: the opponent's thoughts were open."
             ).classes("m-soft")
@@ -492,7 +493,7 @@ def status_of(table: OngoingGame, compiling: bool) -> tuple[str, bool, str]:
 
 
 def _ended(table: OngoingGame) -> str:
-    if table.session.game.players == 1 or len(table.people) != 1 or table.session.resigned is not None:
+    if table.session.game.players != 2 or len(table.people) != 1 or table.session.resigned is not None:
         return table.ended()
     score = table.results[table.people[0]]
     return "You have won!" if score == 1 else "You have lost." if score == 0 else table.ended()
@@ -544,15 +545,18 @@ def _about(table: OngoingGame) -> str:
 def _nothing(table: OngoingGame) -> View:
     """A view in which nothing is seen, for as long as the table is handed over."""
     game = table.session.game
-    return View(game.name, game.title, table.session.setup, OPEN, table.actor, 0, "", (), (), "", ())
+    return View(
+        game.name, game.title, table.session.setup, OPEN, table.actor, 0, "", (), (), "", (), players=game.players
+    )
 
 
-def _chart() -> dict[str, Any]:
+def _chart(players: int = 2) -> dict[str, Any]:
+    title = f"Its {'chance to win' if players < 3 else 'expected result'}, by its own reckoning"
     shared: dict[str, Any] = {"splitLine": {"lineStyle": {"opacity": 0.25}}, "axisLabel": {"color": "#888"}}
     options: dict[str, Any] = {
         "animation": False,
         "grid": {"left": 44, "right": 12, "top": 26, "bottom": 24},
-        "title": {"text": "Its chance to win, by its own reckoning", "textStyle": {"fontSize": 12, "color": "#888"}},
+        "title": {"text": title, "textStyle": {"fontSize": 12, "color": "#888"}},
         "xAxis": {"type": "value", "name": "s", "min": 0, **shared},
         "yAxis": {"type": "value", "min": 0, "max": 100, **shared},
         "series": [{"type": "line", "showSymbol": False, "data": [], "lineStyle": {"width": 3, "color": "#2c8576"}}],

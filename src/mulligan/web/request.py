@@ -17,6 +17,7 @@ LONGEST = 200  # characters of a name or a setup
 COMPUTER, TOGETHER, WATCH = "computer", "together", "watch"
 WAYS = {COMPUTER: "Against the computer", TOGETHER: "Two people at this screen", WATCH: "Watch two agents"}
 ALONE = {COMPUTER: "Play alone against the cards", WATCH: "Watch an agent"}
+MANY = {COMPUTER: "Against the computer", TOGETHER: "All players at this screen", WATCH: "Watch agents"}
 
 
 @dataclass(frozen=True)
@@ -27,11 +28,14 @@ class GameRequest:
     way: str = COMPUTER
     setup: str = ""
     seat: str = "1"
-    """`1`, `2` or `random`."""
+    """The number of a player, or `random`."""
     opponent: str = "medium"
     """A level, or the name of an agent."""
     other: str = "medium"
     """When two agents play: the other one."""
+    further: tuple[str, ...] = ()
+    """In games for more than two: the agents one by one, as they sit after the person (or from the first seat on);
+    where a name is empty or missing, the opponent sits."""
     seconds: float = 0.0
     """Thinking time of agents for each decision; 0 leaves it to them."""
     seed: str = ""
@@ -44,7 +48,7 @@ def fresh_seed() -> str:
 
 def ways_of(game: Game) -> dict[str, str]:
     """How a game can be played."""
-    return ALONE if game.players == 1 else WAYS
+    return ALONE if game.players == 1 else WAYS if game.players == 2 else MANY
 
 
 def agents_of(game: Game) -> dict[str, str]:
@@ -98,12 +102,20 @@ def _players(game: Game, request: GameRequest, any_agent: bool) -> tuple[str, ..
     if request.way == TOGETHER:
         return (PERSON,) * game.players
     if request.way == WATCH:
-        names = (request.opponent, request.other)[: game.players]
+        names = (request.opponent, request.other)[: game.players] if game.players < 3 else _each(game.players, request)
         return tuple(agent_named(game, name, request.seconds, any_agent) for name in names)
     if game.players == 1:
         return (PERSON,)
-    agent = agent_named(game, request.opponent, request.seconds, any_agent)
-    if request.seat not in ("1", "2", "random"):
-        raise UsageError("seat: 1, 2 or random")
-    first = secrets.randbelow(2) == 0 if request.seat == "random" else request.seat == "1"
-    return (PERSON, agent) if first else (agent, PERSON)
+    agents = [agent_named(game, name, request.seconds, any_agent) for name in _each(game.players - 1, request)]
+    numbers = [str(i + 1) for i in range(game.players)]
+    if request.seat not in (*numbers, "random"):
+        raise UsageError(f"seat: {', '.join(numbers)} or random")
+    own = secrets.randbelow(game.players) if request.seat == "random" else int(request.seat) - 1
+    around = [PERSON, *agents]
+    return tuple(around[(seat - own) % game.players] for seat in range(game.players))
+
+
+def _each(seats: int, request: GameRequest) -> list[str]:
+    """A name for each of some seats."""
+    further = [*request.further, *([""] * seats)]
+    return [name or request.opponent for name in further[:seats]]

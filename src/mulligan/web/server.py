@@ -24,7 +24,7 @@ from .manager import STORE, Manager
 
 HOST = "127.0.0.1"
 PORT = 8123
-PAGES = ("lobby", "playing", "analysis", "replays", "dashboard", "people")
+PAGES = ("lobby", "playing", "analysis", "replays", "dashboard", "people", "explaining")
 TEN_YEARS = 10 * 365 * 24 * 3600
 
 

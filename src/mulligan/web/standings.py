@@ -140,7 +140,7 @@ class Standings:
                 with self._lock:
                     known = self._rates.get(key)
                 if known is None or known[0] != cell.tally.games:
-                    known = (cell.tally.games, store.rate(cell.contest, len(cell.agents), points, cell.gauge))
+                    known = (cell.tally.games, store.rate(cell.contest, cell.seats, points, cell.gauge))
                     with self._lock:
                         self._rates[key] = known
                 found.append((cell, known[1]))
