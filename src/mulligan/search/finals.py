@@ -30,9 +30,9 @@ class FinalSettings:
     """How the trees decide."""
 
     final: str = one_of("visits", FINALS, "final")
-    """Final move selection: most `visits` (robust child; `robust`: ties by mean), best `mean` (max child), single
-    reward (`max`), mean of its `top` rewards, `quantile`, lower bound (`secure` child) or `uct` score; by the `average`
-    strategy, or drawn from it (`mixed`)."""
+    """Final move selection: most `visits` (robust child; `robust`: ties by mean), best `mean` (max child), reward
+    (`max`), mean of `top` rewards, `quantile`, lower bound (`secure` child), `uct` score; by the `average` strategy or
+    drawn from it (`mixed`)."""
     top: int = between(4, 1, 10**6)
     """With final=top: how many of a move's best rewards count, or all where there are fewer."""
     quantile: float = between(0.9, 0, 1)
