@@ -39,12 +39,13 @@ ROOMS: dict[str, tuple[str, ...]] = {
     ),
     "public": (*BASE, "search", "agents", "check", "arena", "cli"),
 }
-# Some modules know more than their room does.  What a game measures by searching, and the commands that it adds, are
-# loaded when somebody asks for them.
+# Some modules know more than their room does.  What a game measures by searching, the commands that it adds, and its
+# doors to other programs are loaded when somebody asks for them.
 MORE: dict[str, tuple[str, ...]] = {
     "games.*.gauges*": ("search", "agents"),
     "games.*.roots": ("search", "agents"),
-    "games.*.commands": ("arena", "cli"),
+    "games.*.commands": ("agents", "arena", "cli"),
+    "games.tribute.sot.*": ("search", "agents"),
 }
 TOP = {"__init__", "__main__", "game"}
 """The only modules beside the rooms: what `import mulligan` and `python -m mulligan` find, and the public contract."""

@@ -190,6 +190,13 @@ def _from_outside(game: Game, text: str, name: str, words: dict[str, str]) -> Pl
     return _made_by(found, game, text, name, words, f"the entry point '{name}' of group mulligan.agents")
 
 
+def _of_game(game: Game, text: str, name: str, words: dict[str, str]) -> Player:
+    """A player that a function of the game makes."""
+    player = _checked(game.room().makers[name], game, text, name, words, f"the maker '{name}' of {game.name}")
+    player.configuration = join_words(name, dict(sorted(words.items())))
+    return player
+
+
 def _from_file(game: Game, text: str) -> Player:
     """A player in a file: `./mine.py:NAME` or `./mine.py:NAME,key=value`; a style, or what makes a player."""
     place, _, rest = text.partition(":")
@@ -210,9 +217,15 @@ def _from_file(game: Game, text: str) -> Player:
 
 def _made_by(found: Found, game: Game, text: str, name: str, words: dict[str, str], what: str) -> Player:
     """The player that something from outside makes of a game and the words after its name."""
+    player = _checked(found.thing, game, text, name, words, what)
+    return _known_as(player, join_words(name, dict(sorted(words.items()))), found.origin, name)
+
+
+def _checked(make: Any, game: Game, text: str, name: str, words: dict[str, str], what: str) -> Player:
+    """What a function makes of a game and words: a player, which knows all of them."""
     given = Words(words)
     try:
-        player = found.thing(game, given)
+        player = make(game, given)
     except UsageError as error:
         raise UsageError(f"agent '{text}': {error}") from None
     if not isinstance(player, Player):
@@ -221,7 +234,7 @@ def _made_by(found: Found, game: Game, text: str, name: str, words: dict[str, st
         known = f"it reads: {', '.join(sorted(given.asked))}" if given.asked else "it has no settings"
         raise UsageError(f"agent '{text}': '{name}' does not know '{given.unread[0]}'; {known}")
     player.name = text
-    return _known_as(player, join_words(name, dict(sorted(words.items()))), found.origin, name)
+    return player
 
 
 def _known_as(player: Player, configuration: str, origin: str, name: str = "") -> Player:
@@ -301,6 +314,8 @@ def make_player(game: Game, text: str) -> Player:
         return _staged(game, text, words)
     kind = presets_of(game).get(name)
     if kind is None:
+        if name in game.room().makers:
+            return _of_game(game, text.strip(), name, words)
         if name in _outside():
             return _from_outside(game, text.strip(), name, words)
         raise unknown(f"agent for {game.name}", name, agent_kinds(game), f"mulligan agents {game.name}")

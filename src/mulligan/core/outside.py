@@ -82,9 +82,14 @@ def from_point(point: EntryPoint) -> Found:
 
 def from_file(text: str, what: str) -> Found:
     """What a name of the form `./mine.py:NAME` stands for."""
+    check_files_allowed(text, what)
+    return read_file(text, what)
+
+
+def check_files_allowed(text: str, what: str) -> None:
+    """Refuse a name that stands for a file where somebody else has typed it."""
     if _refusing[0]:
         raise UsageError(f"{what} {quoted(text)}: files can be named on the command line only")
-    return read_file(text, what)
 
 
 def read_file(text: str, what: str) -> Found:

@@ -43,7 +43,7 @@ class _Place(NamedTuple):
 _SHIPPED = {
     "magic": _Place("mulligan.games.magic:MAGIC"),
     "lotr": _Place("mulligan.games.lotr:LOTR"),
-    "tribute": _Place("mulligan.games.tribute:TRIBUTE", "mulligan.games.tribute.traces.commands:tribute"),
+    "tribute": _Place("mulligan.games.tribute:TRIBUTE", "mulligan.games.tribute.commands:tribute"),
     "pokemon": _Place("mulligan.games.pokemon:POKEMON"),
     "hearts": _Place("mulligan.games.hearts:HEARTS"),
     "nim": _Place("mulligan.games.toys:NIM"),

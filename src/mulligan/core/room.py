@@ -156,6 +156,8 @@ class Room:
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What parts of a search that were made for this game ask of it alone, such as faults of a published program."""
     against_people: tuple[AgainstPeople, ...] = ()
+    makers: Mapping[str, Callable[[Game, dict[str, str]], Any]] = field(default_factory=dict)
+    """Kinds of player that are made by a function of the game and the words after the name, all of which it reads."""
 
     def __post_init__(self) -> None:
         names = tuple(level.name for level in self.levels)

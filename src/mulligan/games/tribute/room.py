@@ -3,12 +3,23 @@
 from __future__ import annotations
 
 from importlib.resources import files
+from typing import TYPE_CHECKING, Any
 
 from mulligan.core.room import Look, Room, Timed, read_levels
 
 from .gauges import gauges
 from .players.engine import EngineGames
 from .presets import BEST, presets
+
+if TYPE_CHECKING:
+    from mulligan.core.game import Game
+
+
+def _hosted(game: Game, words: dict[str, str]) -> Any:
+    """Scripts of Tribute: a Python bot of theirs in a process of its own, as in sot:./bot.py:Bot."""
+    from .sot.hosting import make_hosted
+
+    return make_hosted(game, words)
 
 
 def room() -> Room:
@@ -20,4 +31,5 @@ def room() -> Room:
         look=Look("Buy cards from a common row, and win patrons or prestige.", "crown", "gold"),
         timed=Timed("soismcts2024/submitted", "trees=1,sims=10000", loop=EngineGames),
         gauges=gauges(),
+        makers={"sot": _hosted},
     )

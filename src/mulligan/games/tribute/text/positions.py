@@ -68,7 +68,7 @@ from .notation import MOST_SERIAL, Cards, Reading, agent_text, cells_text, need,
 
 _MOST = 999_999
 _MOST_DOOM = 32
-_MADE = (BEWILDERMENT, SUMMERSET_SACKING, WRIT_OF_COIN, CHAINBREAKER_SERGEANT, SOLDIER_OF_THE_EMPIRE)
+MADE = (BEWILDERMENT, SUMMERSET_SACKING, WRIT_OF_COIN, CHAINBREAKER_SERGEANT, SOLDIER_OF_THE_EMPIRE)
 _ZONES = ("hand", "draw", "played", "cooldown")
 _SLOTS = (0, 1, 3, 4)  # of the patrons that are drafted, in the order of the draft
 
@@ -267,7 +267,7 @@ def _read_made(r: Reading, text: str) -> None:
     for word in text.strip().split(","):
         kind, star, count = word.partition("*")
         number = read_kind(kind, "position, made")
-        fits = number in _MADE and DECK[number] in r.drafted()
+        fits = number in MADE and DECK[number] in r.drafted()
         need(fits, f", made: {number}, {NAMES[number]}, cannot come into this game")
         need(not r.s.made[number], f", made: {number} is given twice")
         r.s.made[number] = read_number(count, f"position, made, {number}", 1, 9999) if star else 1

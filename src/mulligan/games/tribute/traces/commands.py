@@ -24,7 +24,7 @@ tribute = typer.Typer(
     name="tribute",
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="Traces of Tales of Tribute: replay, record.",
+    help="Tales of Tribute and the engine Scripts of Tribute: play there, host its bots, replay and record traces.",
     context_settings=OPTIONS,
 )
 
