@@ -8,6 +8,7 @@ of a paper go to all of its parts that search.  Other packages add kinds by an e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from importlib.metadata import EntryPoint, entry_points
@@ -24,6 +25,7 @@ from mulligan.core.words import join_words, split_words
 from mulligan.search import BeamSettings, Settings, change, change_beam
 from mulligan.search.settings import code_of
 
+from .plain import Given, as_given, is_plain, plain_player
 from .player import HOUSE, AddedPlayer, BeamPlayer, Player, SearchPlayer, StagedPlayer
 
 Maker = Callable[[Game, dict[str, str]], Player]
@@ -193,7 +195,7 @@ def _from_outside(game: Game, text: str, name: str, words: dict[str, str]) -> Pl
 def _from_file(game: Game, text: str) -> Player:
     """A player in a file: `./mine.py:NAME` or `./mine.py:NAME,key=value`; a style, or what makes a player."""
     place, _, rest = text.partition(":")
-    name, _, words = rest.partition(",")
+    name, words = re.match(r"([^,:]*)[,:]?(.*)", rest, re.DOTALL).groups()  # type: ignore[union-attr]
     full = f"{place}:{name}"
     found = from_file(full, "agent")
     if isinstance(found.thing, Addition):
@@ -201,9 +203,9 @@ def _from_file(game: Game, text: str) -> Player:
             raise UsageError(f"agent '{text}': a style has no settings")
         find_addition(found.thing, "style", game)
         return _known_as(AddedPlayer(game, text, found.thing), full, found.origin)
-    if not callable(found.thing):
+    if not callable(found.thing) and not is_plain(found.thing):
         kind = type(found.thing).__name__
-        raise UsageError(f"agent '{text}': it is a {kind}, and should be a style or make a Player")
+        raise UsageError(f"agent '{text}': it is a {kind}, and should be a style, make a Player or have choose(view)")
     given = split_words(f"{name}:{words}", "agent")[1] if words else {}
     return _made_by(found, game, text, full, given, f"'{full}'")
 
@@ -212,7 +214,12 @@ def _made_by(found: Found, game: Game, text: str, name: str, words: dict[str, st
     """The player that something from outside makes of a game and the words after its name."""
     given = Words(words)
     try:
-        player = found.thing(game, given)
+        if is_plain(found.thing):
+            player = plain_player(found.thing, game, text, given)
+        else:
+            player = found.thing(game, given)
+            if is_plain(player):
+                player = plain_player(player, game, text, {word: given[word] for word in given.unread})
     except UsageError as error:
         raise UsageError(f"agent '{text}': {error}") from None
     if not isinstance(player, Player):
@@ -286,6 +293,9 @@ def make_player(game: Game, text: str) -> Player:
     >>> make_player(find_game("magic"), "cowling2012/BA:trees=1,sims=10000").configuration
     'search:sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
     """
+    given = as_given(text)
+    if isinstance(given, Given):
+        return given.player(game)
     if names_file(text):
         return _from_file(game, text.strip())
     name, words = split_words(text, "agent")
