@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from mulligan import Position
+from mulligan.core.seen import common
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS
 from mulligan.play.terminal import Canvas, draw
-from mulligan.core.seen import common
 from mulligan.play.view import look
 from mulligan.web.drawing import draw as draw_html
 

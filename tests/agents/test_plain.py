@@ -27,7 +27,6 @@ from ..helpers import plain_bots
 from ..helpers.outside_help import Outside
 from ..helpers.plain_bots import Last, Wrong
 
-
 BOTS = str(Path(plain_bots.__file__))
 
 
@@ -83,7 +82,7 @@ def test_what_cannot_be_sent_or_copied_says_so() -> None:
     thing.lock = threading.Lock()
     with pytest.raises(UsageError, match="cannot be sent to another process"):
         pickle.dumps(Contest("nim", (name_of(thing), "uniform")))
-    with pytest.raises(UsageError, match="cannot be copied.*give its class"):
+    with pytest.raises(UsageError, match=r"cannot be copied.*give its class"):
         run_match("nim", thing, "uniform", pairs=1, seed=1)
     for other, says in ((7, "a int is neither"), (make_player(NIM, "uniform"), "made already")):
         with pytest.raises(UsageError, match=says):
@@ -113,7 +112,7 @@ def test_who_takes_too_long_forfeits_and_is_made_anew() -> None:
     name = f"{BOTS}:Wrong,way=loop,seconds=0.05"
     player = make_player(NIM, name)
     for _ in range(2):
-        with pytest.raises(Forfeit, match="takes longer than 0.05 seconds"):
+        with pytest.raises(Forfeit, match=r"takes longer than 0\.05 seconds"):
             player.decide(Position.deal(NIM), 1)
     assert run_match("nim", f"{BOTS}:Last,seconds=1000", name, pairs=1, seed=1).standing.wins == 2
 

@@ -25,6 +25,7 @@ from mulligan.core.words import join_words, split_words
 from mulligan.search import BeamSettings, Settings, change, change_beam
 from mulligan.search.settings import code_of
 
+from .external import ExternalPlayer, names_program
 from .plain import Given, as_given, is_plain, plain_player
 from .player import HOUSE, AddedPlayer, BeamPlayer, Player, SearchPlayer, StagedPlayer
 
@@ -296,6 +297,8 @@ def make_player(game: Game, text: str) -> Player:
     given = as_given(text)
     if isinstance(given, Given):
         return given.player(game)
+    if names_program(text):
+        return ExternalPlayer(game, text.strip())
     if names_file(text):
         return _from_file(game, text.strip())
     name, words = split_words(text, "agent")
