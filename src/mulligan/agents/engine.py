@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import queue
 import threading
+import time
 from collections.abc import Callable
 from typing import IO, Any
 
@@ -19,6 +20,7 @@ from mulligan.search import Decision
 from .player import Player
 from .protocol import LONGEST, PROTOCOL, understood, written
 
+SHARE, MARGIN = 0.9, 0.1  # of its time that it uses, and seconds that it takes to say so
 TOLD = 50  # moves of which it tells what it thinks
 
 
@@ -30,6 +32,7 @@ class Engine:
         self._player: Player | None = None
         self._name = make().name
         self._about: dict[str, Any] = {}
+        self._stop, self._warm = threading.Event(), set[str]()
 
     def say(self, kind: str, **content: Any) -> None:
         """Write a message."""
@@ -47,14 +50,15 @@ class Engine:
                 except UsageError as error:
                     waiting.put(error)
                     continue
-                if message["type"] == "stop" and self._player is not None:
-                    self._player.stop()
+                if message["type"] == "stop":
+                    self._stop.set()
                 elif message["type"] == "quit":
                     break
                 else:
+                    if message["type"] == "view":
+                        self._stop.clear()  # here, and not when it is answered: the word to stop may come before that
                     waiting.put(message)
-            if self._player is not None:
-                self._player.stop()
+            self._stop.set()
             waiting.put(None)
 
         threading.Thread(target=listen, daemon=True).start()
@@ -75,8 +79,11 @@ class Engine:
                 asked = f"{message.get('game')}/{message.get('version')}"
                 raise UsageError(f"this engine plays {self.game.id}, and not {asked}")
             self.game.make_table(str(message.get("setup", "")))
-            self._about = message
-            self._player = self._make().at(str(message.get("setup", "")))
+            self._about, setup = message, str(message.get("setup", ""))
+            self._player = self._make().at(setup)
+            if setup not in self._warm:  # what has to be compiled is compiled before the clock runs
+                self._warm.add(setup)
+                self._player.decide(Position.deal(self.game, setup), 0, lambda decision: False)
             self._player.forget()
             self.say("ready")
         elif kind == "view":
@@ -90,7 +97,14 @@ class Engine:
             raise UsageError("the game in this view is over")
         seed = str(message.get("seed", "0"))
         self._player.forget()  # it does not hear of moves, so what it remembers may be of another position
-        decision = self._player.decide(position, int(seed) if seed.lstrip("-").isdigit() else seed)
+        seconds = message.get("seconds")
+        limit = max(MARGIN, SHARE * seconds - MARGIN) if isinstance(seconds, int | float) else float("inf")
+        until = time.perf_counter() + limit
+
+        def go_on(_: Decision) -> bool:
+            return not self._stop.is_set() and time.perf_counter() < until
+
+        decision = self._player.decide(position, int(seed) if seed.lstrip("-").isdigit() else seed, go_on)
         legal, move = position.options(), decision.moves[0]
         answer: int | str = legal.index(move) if move in legal else position.text(move)
         self.say("bestmove", id=message.get("id"), move=answer, thoughts=_thoughts(decision, position, legal))

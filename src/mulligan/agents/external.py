@@ -127,9 +127,7 @@ class ExternalPlayer(Player):
             self._clock.spend(time.perf_counter() - started)
         move, used = view.code_of(answer.get("move"), self.name), time.perf_counter() - started
         choices, simulations = _thoughts(answer.get("thoughts"), view)
-        return Decision(
-            position.copy(), self.name, view.seat, (move,), choices, simulations=simulations, seconds=used
-        )
+        return Decision(position.copy(), self.name, view.seat, (move,), choices, simulations=simulations, seconds=used)
 
     def _answer(self, program: Program, position: Position, left: float | None, watch: Watch | None) -> dict[str, Any]:
         """The best move, when it comes; whoever is told to stop has a little time to say it."""

@@ -36,7 +36,7 @@ class Program:
 
     def __init__(self, words: list[str], log: str = "") -> None:
         try:
-            self._log: IO[str] | None = Path(log).open("a", encoding="utf-8") if log else None
+            self._log: IO[str] | None = Path(log).open("a", encoding="utf-8") if log else None  # noqa: SIM115
         except OSError as error:
             raise UsageError(f"log={log}: {error.strerror}") from None
         try:
