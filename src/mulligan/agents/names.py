@@ -18,7 +18,7 @@ from mulligan.core.additions import Addition, find_addition
 from mulligan.core.errors import UsageError, unknown
 from mulligan.core.game import Game
 from mulligan.core.origin import origin_of
-from mulligan.core.outside import Found, from_file, from_point, names_file
+from mulligan.core.outside import Found, from_point, names_file, read_file, refuse_here
 from mulligan.core.registry import load_outside
 from mulligan.core.room import Preset
 from mulligan.core.words import join_words, split_words
@@ -198,7 +198,8 @@ def _from_file(game: Game, text: str) -> Player:
     place, _, rest = text.partition(":")
     name, words = re.match(r"([^,:]*)[,:]?(.*)", rest, re.DOTALL).groups()  # type: ignore[union-attr]
     full = f"{place}:{name}"
-    found = from_file(full, "agent")
+    refuse_here(text, "agent")
+    found = read_file(full, "agent")
     if isinstance(found.thing, Addition):
         if words:
             raise UsageError(f"agent '{text}': a style has no settings")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from ..agents.external import about_game, program_words
@@ -45,7 +46,7 @@ def check_engine(
         return found
     for game in games:
         about = f"It plays {pairs} games of {game.name} with legal moves, each within {seconds:g} seconds."
-        found.append(trial.attempt(game.name, about, lambda game=game: trial.play(game, pairs)))
+        found.append(trial.attempt(game.name, about, partial(trial.play, game, pairs)))
     first = games[0]
     found.append(
         trial.attempt("again", "In the same view with the same seed, it moves again.", lambda: trial.twice(first))
