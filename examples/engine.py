@@ -2,7 +2,6 @@
 """A program that plays any game by the protocol (docs/protocol.md), without a line of Mulligan: it plays at random.
 
 mulligan match nim "ext:python3 ./examples/engine.py" random --pairs 10
-mulligan check-engine "python3 ./examples/engine.py"
 """
 
 import json

@@ -19,6 +19,7 @@ from mulligan.arena.store import Store
 from mulligan.arena.tournament import tournament
 from mulligan.check import check_agent
 from mulligan.core.errors import Forfeit, UsageError
+from mulligan.core.outside import offer, refuse_files
 from mulligan.core.position import Position
 from mulligan.core.registry import find_game
 from mulligan.games.toys import GUESS, NIM
@@ -175,3 +176,31 @@ def test_a_class_as_an_entry_point_on_several_processes(tmp_path: Path) -> None:
         "tournament", "nim", "bot", "bot:seconds=900", "random", "--pairs", "2", "--workers", "2", "--quiet"
     )
     assert "bot" in told[0] and "Elo" in told[0], told
+
+
+def test_visitors_may_choose_what_is_offered() -> None:
+    from mulligan.web.request import GameRequest, agents_of, sit_down
+
+    name = f"{BOTS}:Last,back=1"
+    with refuse_files():
+        with pytest.raises(UsageError, match="on the command line only"):
+            sit_down(GameRequest("nim", opponent=name))
+        offer(name)
+        assert name in agents_of(NIM)
+        assert sit_down(GameRequest("nim", opponent=name, seconds=2.0), any_agent=False).players == ("you", name)
+        with pytest.raises(UsageError, match="on the command line only"):
+            sit_down(GameRequest("nim", opponent=f"{BOTS}:Last,back=2"))
+        with pytest.raises(UsageError, match="from the list only"):
+            sit_down(GameRequest("nim", opponent=f"{BOTS}:Wrong"), any_agent=False)
+
+
+def test_at_a_table_a_player_that_fails_is_an_error_and_one_that_hangs_is_left() -> None:
+    from mulligan.play.seated import SeatedAgents, new_session
+
+    table = new_session(NIM, "", (f"{BOTS}:Wrong", f"{BOTS}:Last"), "7")
+    with pytest.raises(UsageError, match="raises RuntimeError: no idea"):
+        SeatedAgents(table).play()
+    table = new_session(NIM, "", (f"{BOTS}:Wrong,way=loop", f"{BOTS}:Last"), "7")
+    with pytest.raises(UsageError, match="was stopped"):
+        SeatedAgents(table, longest=0.1).play()
+    assert make_player(NIM, Last).decide(Position.deal(NIM), 1).words() == ["take 3"]

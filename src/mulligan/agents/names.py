@@ -26,7 +26,7 @@ from mulligan.search import BeamSettings, Settings, change, change_beam
 from mulligan.search.settings import code_of
 
 from .external import ExternalPlayer, names_program
-from .plain import Given, as_given, is_plain, plain_player
+from .plain import Given, as_given, is_plain, name_of, plain_player
 from .player import HOUSE, AddedPlayer, BeamPlayer, Player, SearchPlayer, StagedPlayer
 
 Maker = Callable[[Game, dict[str, str]], Player]
@@ -288,16 +288,16 @@ def modest(game: Game, name: str) -> str:
     return join_words(name, words | {key: "0" for key in ("seconds", "turn_seconds") if key in kind.words})
 
 
-def make_player(game: Game, text: str) -> Player:
-    """The player that a name describes.
+def make_player(game: Game, text: Any) -> Player:
+    """The player that a name describes, or that an object or a class with a method `choose` is.
 
     >>> from mulligan.core.registry import find_game
     >>> make_player(find_game("magic"), "cowling2012/BA:trees=1,sims=10000").configuration
     'search:sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
     """
-    given = as_given(text)
-    if isinstance(given, Given):
-        return given.player(game)
+    text = as_given(name_of(text))
+    if isinstance(text, Given):
+        return text.player(game)
     if names_program(text):
         return ExternalPlayer(game, text.strip())
     if names_file(text):
