@@ -62,6 +62,7 @@ def test_the_examples_speak_the_protocol_and_play(tmp_path: Path, language: str)
         ("illegal", "plays the illegal move 77; legal: take 1"),
         ("id", "sends 'bestmove' with id 2 when asked for move 1"),
         ("slow,seconds=0.05", r"takes longer than 0\.05 seconds"),
+        ("chatter,seconds=0.2", r"takes longer than 0\.2 seconds"),
         ("error", "says: 'no such game'"),
         ("unready", "sends 'thoughts', and should say that it is ready"),
     ],
@@ -130,6 +131,16 @@ def test_what_a_program_does_not_read_blocks_nobody(monkeypatch: pytest.MonkeyPa
     with pytest.raises(process.Late, match=r"does not answer within 0\.2 seconds"):
         talk.greet()
     assert talk.close(kindly=False) is False and talk.code is not None
+
+
+def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
+    script = tmp_path / "bot.sh"
+    script.write_text(f"#!/bin/sh\nsleep 600 &\necho $! > {tmp_path}/pid\n{BAD} slow\n")
+    script.chmod(0o755)
+    with pytest.raises(Forfeit, match=r"takes longer than 0\.05 seconds"):
+        make_player(NIM, f"ext:{script},seconds=0.05").decide(Position.deal(NIM), 1)
+    sleeper = Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}/stat")
+    assert not sleeper.exists() or sleeper.read_text().split()[2] == "Z"
 
 
 @pytest.mark.parametrize(

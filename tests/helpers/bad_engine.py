@@ -44,6 +44,9 @@ for line in sys.stdin:
             say(type="bestmove", id=heard["id"] + 1, move=0)
         elif WAY == "slow":
             continue
+        elif WAY == "chatter":
+            while True:
+                say(type="thoughts", text="hm")
         elif WAY == "sulk":
             time.sleep(600)
         elif WAY == "third" and count == 3:

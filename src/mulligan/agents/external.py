@@ -132,21 +132,23 @@ class ExternalPlayer(Player):
     def _answer(self, program: Program, position: Position, left: float | None, watch: Watch | None) -> dict[str, Any]:
         """The best move, when it comes; whoever is told to stop has a little time to say it."""
         until = None if left is None else time.perf_counter() + left + MARGIN
-        told = False
+        told, looked = False, time.perf_counter()
         late = f"takes longer than {left:g} seconds" if left is not None else ""
         while True:
-            try:
-                now = time.perf_counter()
-                message = program.receive(LOOK if until is None else max(0.001, min(LOOK, until - now)))
-            except Late:
-                if until is not None and time.perf_counter() >= until:
-                    raise Forfeit(f"{self.name} {late}") from None
+            now = time.perf_counter()
+            if until is not None and now >= until:
+                raise Forfeit(f"{self.name} {late}")
+            if now - looked >= LOOK:
+                looked = now
                 unwanted = watch is not None and watch(Decision(position, self.name, position.actor, ())) is False
                 if not told and (self._stopped.is_set() or unwanted):
                     told = True
                     program.send("stop")
-                    until = min(until or float("inf"), time.perf_counter() + STOP_SECONDS)
+                    until = min(until or float("inf"), now + STOP_SECONDS)
                     late = f"does not stop within {STOP_SECONDS:g} seconds"
+            try:
+                message = program.receive(LOOK if until is None else max(0.001, min(LOOK, until - now)))
+            except Late:
                 continue
             if message["type"] == "error":
                 raise ProtocolError(f"says: {quoted(str(message.get('text')))}")

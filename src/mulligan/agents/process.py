@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import atexit
+import os
 import queue
+import signal
 import subprocess
 import threading
 import time
@@ -19,6 +21,7 @@ from mulligan.core.version import version
 from .protocol import LONGEST, PROTOCOL, ProtocolError, check_hello, understood, written
 
 START_SECONDS = 60.0  # until a program should have said hello, or be ready for a game
+WAITING = 1_000  # lines that nobody has read yet; who says more is not heard before
 END_SECONDS = 2.0  # until a program should have ended that was told to
 _ALIVE: weakref.WeakSet[Program] = weakref.WeakSet()
 
@@ -41,10 +44,12 @@ class Program:
             raise UsageError(f"log={log}: {error.strerror}") from None
         try:
             pipe = subprocess.PIPE
-            self._process = subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0)
+            self._process = subprocess.Popen(
+                words, stdin=pipe, stdout=pipe, stderr=pipe, bufsize=0, start_new_session=True
+            )
         except OSError as error:
             raise ProtocolError(f"cannot be started: {error.strerror or error}") from None
-        self._lines: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
+        self._lines: queue.Queue[bytes | None] = queue.Queue(WAITING)
         self._complaints: deque[str] = deque(maxlen=3)
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._note("--", f"started: {' '.join(words)}")
@@ -130,6 +135,15 @@ class Program:
         how = " (it has closed its output)" if code is None else f" with code {code}" if code else ""
         return how + (f": {self._complaints[-1]}" if self._complaints else "")
 
+    def _kill(self) -> None:
+        """End it at once, with all that it has started."""
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self._process.pid, signal.SIGKILL)
+            else:
+                self._process.kill()
+        self._process.wait()
+
     @property
     def code(self) -> int | None:
         """What it returned, or None while it runs."""
@@ -146,10 +160,13 @@ class Program:
             self._process.wait(END_SECONDS if itself else 0)
         except subprocess.TimeoutExpired:
             itself = False
-            self._process.kill()
-            self._process.wait()
+            self._kill()
         for reader in self._readers:
-            reader.join(END_SECONDS)
+            until = time.perf_counter() + END_SECONDS
+            while reader.is_alive() and time.perf_counter() < until:  # one may wait for room
+                with suppress(queue.Empty):
+                    self._lines.get_nowait()
+                reader.join(0.001)
         self._note("--", f"ended: code {self.code}")
         for stream in (self._process.stdout, self._process.stderr, self._log):
             with suppress(OSError):

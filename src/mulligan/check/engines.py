@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -99,12 +100,13 @@ class _Trial:
         if stop:
             program.send("stop")
         limit = STOP_SECONDS if stop else self.seconds
+        until = time.perf_counter() + limit
         while True:
             try:
-                message = program.receive(limit)
+                message = program.receive(max(0.001, until - time.perf_counter()))
             except Late:
                 raise ProtocolError(f"has no move after {limit:g} seconds") from None
-            if message["type"] not in ("thoughts", "log"):
+            if message["type"] not in ("thoughts", "log") or time.perf_counter() > until:
                 break
         _expect(message, "bestmove")
         if message.get("id") != self.number:
