@@ -97,7 +97,7 @@ def test_every_experiment_of_the_pages_makes_sense() -> None:
 
 
 def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) -> None:
-    kit_code, game_code, room_code, player_code, scene_code = blocks(ROOT / "docs" / "adding-a-game.md")
+    kit_code, game_code, room_code, plain_code, player_code, scene_code = blocks(ROOT / "docs" / "adding-a-game.md")
     game = run(game_code, tmp_path, "highcard")["HIGHCARD"]
     report = check_game(game, examples=60)
     assert report.passed, str(report)
@@ -105,6 +105,7 @@ def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) 
     assert on_the_kit.passed, str(on_the_kit)
     roomy = replace(game, room=run(room_code, tmp_path, "room")["room"])
     assert all(make_player(roomy, level.agent) for level in levels_of(roomy).values())
+    assert make_player(game, run(plain_code, tmp_path, "mybot")["MyBot"]).decide(Position.deal(game), 1).moves
     careful = run(player_code, tmp_path, "careful")["make"](game, {})
     played = [GameRunner(game, "", [careful, make_player(game, "uct:sims=50")]).play(1, i, False) for i in range(20)]
     assert all(game.score == 0 for game in played)  # it always folds

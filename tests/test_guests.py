@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from mulligan import Position
+from mulligan.core.seen import common
 from mulligan.games.magic import MAGIC
 from mulligan.games.toys import GUESS
 from mulligan.play.terminal import Canvas, draw
-from mulligan.play.view import common, look
+from mulligan.play.view import look
 from mulligan.web.drawing import draw as draw_html
 
 ROOT = Path(__file__).parents[1]

@@ -2,19 +2,25 @@
 
 from .asking import ask, ask_rule, edition, moves_to_play, tell, tell_of
 from .names import agent_kinds, make_player
+from .plain import PlainPlayer, as_given, name_of
 from .player import ASK, Player, SearchPlayer, StagedPlayer, seat_styles, stages_without_a_say
+from .views import SeatView
 
 __all__ = [
     "ASK",
+    "PlainPlayer",
     "Player",
     "SearchPlayer",
+    "SeatView",
     "StagedPlayer",
     "agent_kinds",
+    "as_given",
     "ask",
     "ask_rule",
     "edition",
     "make_player",
     "moves_to_play",
+    "name_of",
     "seat_styles",
     "stages_without_a_say",
     "tell",

@@ -8,6 +8,7 @@ of a paper go to all of its parts that search.  Other packages add kinds by an e
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from importlib.metadata import EntryPoint, entry_points
@@ -17,13 +18,15 @@ from mulligan.core.additions import Addition, find_addition
 from mulligan.core.errors import UsageError, unknown
 from mulligan.core.game import Game
 from mulligan.core.origin import origin_of
-from mulligan.core.outside import Found, from_file, from_point, names_file
+from mulligan.core.outside import Found, from_point, names_file, read_file, refuse_here
 from mulligan.core.registry import load_outside
 from mulligan.core.room import Preset
 from mulligan.core.words import join_words, split_words
 from mulligan.search import BeamSettings, Settings, change, change_beam
 from mulligan.search.settings import code_of
 
+from .external import ExternalPlayer, names_program
+from .plain import Given, as_given, is_plain, name_of, plain_player
 from .player import HOUSE, AddedPlayer, BeamPlayer, Player, SearchPlayer, StagedPlayer
 
 Maker = Callable[[Game, dict[str, str]], Player]
@@ -203,15 +206,16 @@ def _from_file(game: Game, text: str) -> Player:
     end = min((at for at in (rest.find(","), rest.find(":")) if at >= 0), default=len(rest))
     name, words = rest[:end], rest[end + 1 :]
     full = f"{place}:{name}"
-    found = from_file(full, "agent")
+    refuse_here(text, "agent")
+    found = read_file(full, "agent")
     if isinstance(found.thing, Addition):
         if words:
             raise UsageError(f"agent '{text}': a style has no settings")
         find_addition(found.thing, "style", game)
         return _known_as(AddedPlayer(game, text, found.thing), full, found.origin)
-    if not callable(found.thing):
+    if not callable(found.thing) and not is_plain(found.thing):
         kind = type(found.thing).__name__
-        raise UsageError(f"agent '{text}': it is a {kind}, and should be a style or make a Player")
+        raise UsageError(f"agent '{text}': it is a {kind}, and should be a style, make a Player or have choose(view)")
     given = split_words(f"{name}:{words}", "agent")[1] if words else {}
     return _made_by(found, game, text, full, given, f"'{full}'")
 
@@ -226,7 +230,12 @@ def _checked(make: Any, game: Game, text: str, name: str, words: dict[str, str],
     """What a function makes of a game and words: a player, which knows all of them."""
     given = Words(words)
     try:
-        player = make(game, given)
+        if is_plain(make):
+            player = plain_player(make, game, text, given)
+        else:
+            player = make(game, given)
+            if is_plain(player):
+                player = plain_player(player, game, text, {word: given[word] for word in given.unread})
     except UsageError as error:
         raise UsageError(f"agent '{text}': {error}") from None
     if not isinstance(player, Player):
@@ -293,13 +302,18 @@ def modest(game: Game, name: str) -> str:
     return join_words(name, words | {key: "0" for key in ("seconds", "turn_seconds") if key in kind.words})
 
 
-def make_player(game: Game, text: str) -> Player:
-    """The player that a name describes.
+def make_player(game: Game, text: Any) -> Player:
+    """The player that a name describes, or that an object or a class with a method `choose` is.
 
     >>> from mulligan.core.registry import find_game
     >>> make_player(find_game("magic"), "cowling2012/BA:trees=1,sims=10000").configuration
     'search:sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
     """
+    text = as_given(name_of(text))
+    if isinstance(text, Given):
+        return text.player(game)
+    if names_program(text):
+        return ExternalPlayer(game, text.strip())
     if names_file(text):
         return _from_file(game, text.strip())
     name, words = split_words(text, "agent")

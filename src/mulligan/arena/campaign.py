@@ -8,6 +8,7 @@ many workers there were, of which kind, nor on what happened to them.
 
 from __future__ import annotations
 
+import logging
 import signal
 import threading
 import time
@@ -32,6 +33,8 @@ from .stored import Entry, Tally
 
 BATCH_SECONDS = 3.0  # what a batch should take
 LONGEST_SECONDS = 10.0
+MOST_TOLD = 5  # forfeits
+_LOG = logging.getLogger("mulligan")
 MOST_BATCH = 20_000  # pairs: a batch of rows has to fit in a message
 
 
@@ -311,6 +314,7 @@ def run_campaign(
         return not (state.ended or (state.waiting and ending()))  # what nobody plays need not be waited for
 
     play = partial(play_batch, stopped=stopped) if isinstance(crew, ThreadWorkers) else play_batch
+    forfeits = 0
     with _signals(state), closing(run_jobs(crew, play, next_batch, idle=idle)) as finished:
         state.waiting = crew.waiting()
         tell()
@@ -318,6 +322,7 @@ def run_campaign(
             cell = by_contest[batch.contest, batch.gauge]
             if rows:
                 store.add(cell.number, rows, run, cell.kept_as)
+                forfeits = _tell_forfeits(rows, forfeits)
             cell.came_in(batch, rows, store.tally(cell.number, cell.kept_as))
             state.games += len(rows)
             state.cpu += sum(row.cpu for row in rows)
@@ -328,6 +333,17 @@ def run_campaign(
             raise SystemExit(128 + signal.SIGTERM)
     tell()
     return state
+
+
+def _tell_forfeits(rows: Sequence[GameRow], told: int) -> int:
+    """Say which games were forfeited, the first of them one by one; how many there are by now."""
+    for row in rows:
+        if row.forfeit:
+            told += 1
+            if told <= MOST_TOLD:
+                more = "; further forfeits are not told" if told == MOST_TOLD else ""
+                _LOG.warning("forfeit in pair %d: %s%s", row.pair, row.forfeit, more)
+    return told
 
 
 @contextmanager

@@ -17,7 +17,7 @@ from itertools import zip_longest
 from math import isfinite
 from typing import Any, NamedTuple
 
-from mulligan.agents import ASK, Player, make_player
+from mulligan.agents import ASK, Player, as_given, make_player
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 from mulligan.core.gauge import Gauge
@@ -56,6 +56,8 @@ class GameRow(NamedTuple):
     """Of more than two sides: what each player was paid, in the order of their names, as JSON."""
     found: str = ""
     """What a gauge found, as JSON: for each column a total and a number of occasions.  Nothing without a gauge."""
+    forfeit: str = ""
+    """Why a player from outside has forfeited the game, if it has; it is told, and not kept."""
 
     @property
     def decisions(self) -> tuple[int, int]:
@@ -150,7 +152,8 @@ class Contest:
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process is sent: not what was worked out here."""
-        return {name: self.__dict__[name] for name in self.__dataclass_fields__ if name != "own"}
+        sent = {name: self.__dict__[name] for name in self.__dataclass_fields__ if name != "own"}
+        return sent | {"agents": tuple(as_given(agent) for agent in self.agents)}
 
 
 def outside_code(game: str, players: Iterable[Player]) -> dict[str, str]:
@@ -255,6 +258,7 @@ def play_pair(
                 max(used, sum(played.cpu)),
                 json.dumps(played.payoffs) if len(played.payoffs) > 2 else "",
                 "" if gauge is None else _found(played.found, gauge),
+                played.forfeit,
             )
         )
     return rows

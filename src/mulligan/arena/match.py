@@ -17,10 +17,10 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from mulligan.agents import stages_without_a_say
+from mulligan.agents import name_of, stages_without_a_say
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
-from mulligan.core.registry import code_origin
+from mulligan.core.registry import code_origin, find_game
 from mulligan.core.timing import code_time
 from mulligan.core.version import version
 
@@ -193,6 +193,11 @@ class MatchResult:
         return _Score(self.goal, self.game.sides).add(self.played).standing(self.seconds)
 
     @property
+    def forfeits(self) -> list[str]:
+        """Why games were forfeited by players from outside; of games that came from a store it is not known."""
+        return [row.forfeit for pair in self.played for row in pair.games if row.forfeit]
+
+    @property
     def interrupted(self) -> bool:
         """Whether fewer pairs were played than asked for, and not because a test was done."""
         return len(self.played) < self.goal and not (self.test is not None and self.test.verdict)
@@ -309,6 +314,7 @@ class MatchResult:
             "interrupted": self.interrupted,
             "mulligan": version(),
             "code": dict(self.code),
+            **({"forfeits": self.forfeits} if self.forfeits else {}),
             **({"seat_means": self.seat_means} if several else {}),
         } | ({"store": self.store, "experiment": self.name, "new_games": self.new_games} if self.store else {})
 
@@ -397,9 +403,9 @@ def _notes(tables: Iterable[GameRunner]) -> tuple[str, ...]:
 
 
 def run_match(
-    game: Game,
-    a: str,
-    b: str,
+    game: Game | str,
+    a: Any,
+    b: Any,
     *,
     pairs: int,
     seed: int,
@@ -414,7 +420,7 @@ def run_match(
     store: Store | None = None,
     name: str | None = None,
 ) -> MatchResult:
-    """Play `pairs` pairs between the agents named `a` and `b`.
+    """Play `pairs` pairs between the agents `a` and `b`: names, or objects or classes with a method `choose`.
 
     The result depends on the seed, not on the number of workers.  `stop`, or Ctrl-C, ends the match after the games in
     progress, and the result has the pairs that are complete; a second Ctrl-C does not even wait for these games.  With
@@ -430,6 +436,7 @@ def run_match(
     """
     if not 1 <= pairs <= MOST_PAIRS:
         raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
+    game, a, b = find_game(game) if isinstance(game, str) else game, name_of(a), name_of(b)
     threads, solo = min(count_workers(workers), pairs), game.sides == 1
     if sprt is not None:
         refuse_sprt(game)

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from mulligan.agents import ASK, Player, ask, edition, moves_to_play, seat_styles, tell, tell_of
+from mulligan.core.errors import Forfeit
 from mulligan.core.game import MAX_STAGES, OVER, Game, make_advise
 from mulligan.core.gauge import Gauge
 from mulligan.core.position import Position
@@ -84,6 +85,8 @@ class Played(NamedTuple):
     simulations: tuple[int, int]
     found: Mapping[str, tuple[float, float]] = MappingProxyType({})
     """What a gauge found: for each of its columns a total and a number of occasions."""
+    forfeit: str = ""
+    """Why the game was forfeited by a player from outside, if it was."""
 
     @property
     def score(self) -> float:
@@ -207,6 +210,7 @@ class GameRunner:
         decisions, cpu, simulations = [0, 0], [0.0, 0.0], [0, 0]
         run, numbers, issue = _run(game), [0] * game.players, edition(seed)
         session = [self.players[index] for index in order]
+        forfeit: tuple[int, str] | None = None
         gauging = None if gauge is None else gauge.start(session, first, (seed, "gauge", pair, turned))
         observer = observer if gauging is None else _both(observer, gauging.see)
         while True:
@@ -222,7 +226,11 @@ class GameRunner:
             other = int(side[seat] != own)
             numbers[seat] += 1
             clock = Stopwatch()
-            decision = ask(session[seat], position, seat, (issue, pair, turned, seat, numbers[seat]))
+            try:
+                decision = ask(session[seat], position, seat, (issue, pair, turned, seat, numbers[seat]))
+            except Forfeit as error:
+                forfeit, decisions[other] = (seat, str(error)), decisions[other] + 1
+                break
             used = clock.read().cpu
             decisions[other] += not decision.forced
             cpu[other] += max(used, decision.cpu_seconds)
@@ -235,12 +243,13 @@ class GameRunner:
         return Played(
             pair,
             rotation,
-            self._payoffs(position, order),
+            self._payoffs(position, order) if forfeit is None else self._forfeited(order, side[forfeit[0]]),
             position.turn,
             (decisions[0], decisions[1]),
             (cpu[0], cpu[1]),
             (simulations[0], simulations[1]),
-            {} if gauging is None else gauging.found(position),
+            {} if gauging is None or forfeit is not None else gauging.found(position),
+            "" if forfeit is None else forfeit[1],
         )
 
     def _payoffs(self, position: Position, order: list[int]) -> tuple[float, ...]:
@@ -249,6 +258,10 @@ class GameRunner:
             own = position.payoff(order.index(0))
             return own, 1.0 - own
         return tuple(position.payoff(order.index(player)) for player in self._lead)
+
+    def _forfeited(self, order: list[int], lost: int) -> tuple[float, ...]:
+        """The same for a game that a side has forfeited: it is paid nothing, and every other side in full."""
+        return tuple(float(self._side[order.index(player)] != lost) for player in self._lead)
 
     def _stream(self, number: int) -> Any:
         """One of the game's streams, to be drawn from: 0 is chance, then come the seats."""

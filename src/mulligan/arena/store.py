@@ -36,7 +36,7 @@ PATIENCE = 60  # seconds that we wait for another process that writes
 ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the latter if SQLite quotes from a damaged file
 SIGNS_OF_DAMAGE = ("malformed", "corrupt", "decode", "no such column", "no such table", "has no column")
 SIGNS_OF_A_READ_ONLY_PLACE = ("readonly", "unable to open")
-GAME_COLUMNS = tuple(name for name in GameRow._fields if name != "found")
+GAME_COLUMNS = tuple(name for name in GameRow._fields if name not in ("found", "forfeit"))
 TOTALS = """
     count(*), coalesce(sum(score >= 1), 0), coalesce(sum(score > 0 AND score < 1), 0), coalesce(sum(score <= 0), 0),
     coalesce(sum(score), 0.0), coalesce(sum(turns), 0), coalesce(sum(decisions_1), 0), coalesce(sum(decisions_2), 0),

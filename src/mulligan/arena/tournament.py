@@ -19,7 +19,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-from mulligan.agents import make_player
+from mulligan.agents import make_player, name_of
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 from mulligan.core.registry import find_game
@@ -38,7 +38,7 @@ MOST_PLAYERS = 60
 
 def tournament(
     game: str,
-    players: Sequence[str],
+    players: Sequence[Any],
     *,
     pairs: int,
     seed: int = 1,
@@ -51,7 +51,7 @@ def tournament(
     >>> [cell.label for cell in tournament("nim", ["uct", "flat", "uniform"], pairs=10).cells]
     ['uct v flat', 'uct v uniform', 'flat v uniform']
     """
-    rules = find_game(game)
+    rules, players = find_game(game), [name_of(player) for player in players]
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise UsageError(f"players: {len(players)} given, and there should be 2 to {MOST_PLAYERS}")
     known: dict[str, str] = {}

@@ -150,6 +150,8 @@ def match_table(result: MatchResult) -> Text:
     ]
     if sides <= 2:
         rows.append(("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])))
+    if result.forfeits:
+        rows.append(("forfeits", f"{len(result.forfeits)} of the games; the first: {result.forfeits[0]}"))
     if result.test is not None:
         rows.append(("SPRT", str(result.test)))
     if found["payoff_means"]:

@@ -36,6 +36,10 @@ def serve(
         str, typer.Option(metavar="NAME", help="Ask visitors whether their games may be kept as this study.")
     ] = "",
     studies: StudiesFolder = "",
+    agent: Annotated[
+        list[str],
+        typer.Option(metavar="NAME", help="Offer visitors an agent in a file or a program of yours; repeatable."),
+    ] = [],  # noqa: B006
     browser: Annotated[bool, typer.Option("--browser", help="Open a browser too.")] = False,
 ) -> None:
     """Serve the table to browsers on this computer: play any game, watch, replay, analyse, and follow experiments.
@@ -50,6 +54,7 @@ def serve(
       mulligan serve --store results/mulligan.sqlite --saves ~/games
       mulligan serve --host 0.0.0.0 --name cards.example.org --password-file ~/cards.password
       mulligan serve --study expert-2026
+      mulligan serve --agent ./mybot.py:MyBot --agent ext:./bot,seconds=5
     """
     import re
     from importlib.util import find_spec
@@ -57,13 +62,20 @@ def serve(
 
     if find_spec("nicegui") is None:
         raise UsageError("the table in a browser needs NiceGUI: pip install 'mulligan[web]', or '.[web]' in a clone")
-    from ..core.outside import refuse_files
+    from ..agents.external import names_program, program_words
+    from ..core.outside import names_file, offer, refuse_files
     from ..web.limits import Limits
     from ..web.server import serve as run
 
     for what, value, most in (("threads", threads, 64), ("sittings", sittings, 10_000), ("thinking", thinking, 600)):
         if not 1 <= value <= most:
             raise UsageError(f"{what}: {value} should be from 1 to {most:,}")
+    for given in agent:
+        if names_program(given):
+            program_words(given.partition(":")[2].partition(",")[0])
+        elif not names_file(given):
+            raise UsageError(f"agent: {quoted(given)} should be ./FILE.py:NAME or ext:PROGRAM; others are there anyway")
+        offer(given)
     limits = Limits(threads=threads, sittings=sittings, thinking=float(thinking))
     for given in name:
         if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252})", given):

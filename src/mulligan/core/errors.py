@@ -36,6 +36,13 @@ def _cut(text: str, most: int) -> str:
     return f"{text[: most - end - 3]}...{text[-end:]}"
 
 
+class Forfeit(UsageError):
+    """A player from outside that fails: it raises, makes an illegal move or takes too long.
+
+    In matches it loses the game, and the match goes on; elsewhere it is an error like others.
+    """
+
+
 def quoted(text: str, most: int = LINE) -> str:
     """What somebody gave, as messages repeat it: in quotation marks, and at most a line of it.
 

@@ -22,6 +22,7 @@ from .errors import UsageError, quoted, unknown
 from .origin import LETTERS, origin_of
 
 _refusing = [0]  # how many want no file to be read, in all threads
+_offered: dict[str, None] = {}  # names that may be used even so
 MOST_BYTES = 10_000_000  # of a file
 
 
@@ -86,14 +87,24 @@ def from_point(point: EntryPoint) -> Found:
 
 def from_file(text: str, what: str) -> Found:
     """What a name of the form `./mine.py:NAME` stands for."""
-    check_files_allowed(text, what)
+    refuse_here(text, what)
     return read_file(text, what)
 
 
-def check_files_allowed(text: str, what: str) -> None:
-    """Refuse a name that stands for a file where somebody else has typed it."""
-    if _refusing[0]:
+def refuse_here(text: str, what: str) -> None:
+    """An error for the name of a file or a program, where names come from somebody else."""
+    if _refusing[0] and text not in _offered:
         raise UsageError(f"{what} {quoted(text)}: files can be named on the command line only")
+
+
+def offer(text: str) -> None:
+    """Let others use the name of a file or a program that the user has typed."""
+    _offered[text] = None
+
+
+def offered() -> list[str]:
+    """The names that others may use."""
+    return list(_offered)
 
 
 def read_file(text: str, what: str) -> Found:

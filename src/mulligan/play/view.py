@@ -6,18 +6,16 @@ cannot be in it, whatever a game's `scene` does.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, replace
-from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Any
 
-from mulligan.core.game import Game
 from mulligan.core.position import Position, make_stream
-from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone
+from mulligan.core.scene import OPEN, Card, Counter, Zone
+from mulligan.core.seen import scene_of
 
 FEW = 12  # compound moves that a person can still survey; of more, the parts are asked one by one
-SAMPLES = 24  # that agree on a word before a seat is taken to know it, in games without a scene
 
 
 @dataclass(frozen=True)
@@ -110,7 +108,7 @@ def look(position: Position, seat: int) -> View:
     known = position if seat == OPEN or not game.hidden else position.hide(seat, make_stream(game, "view"))
     actor, stage, turn, _ = position.look()
     moves = choices(known) if actor == seat and actor >= 0 else []
-    scene = _scene(game, known, seat, moves)
+    scene = scene_of(known, seat, moves)
     return View(
         game=game.name,
         title=game.title,
@@ -135,57 +133,3 @@ def choices(position: Position) -> list[int]:
     """The legal moves as a person is asked for them."""
     whole = position.options()
     return position.options(chain=True) if position.game.chains and len(whole) > FEW else whole
-
-
-def _scene(game: Game, known: Position, seat: int, moves: list[int]) -> Scene:
-    if game.scene is not None:
-        return game.scene(*known.plain(), seat, moves)
-    texts = [str(known)]
-    if seat != OPEN and game.hidden:
-        texts += [str(known.hide(seat, make_stream(game, "view", i))) for i in range(SAMPLES)]
-    lines = tuple(part.strip() for part in common(texts).split("|"))
-    return Scene(zones=(Zone("position", (Card("text", game.title, lines=lines),), layout="text"),))
-
-
-def common(texts: Sequence[str]) -> str:
-    """The words in which texts agree; for the others `?`, or `...` where they are not equally many.
-
-    Parts between bars are compared one by one.
-
-    >>> common(["hand 3 deck 1 2", "hand 3 deck 2 1"])
-    'hand 3 deck ? ?'
-    >>> common(["a", "a b"])
-    'a ...'
-    >>> common(["theirs 2*3 4 | mine 7 8", "theirs 2 3 4 9 | mine 7 8"])
-    'theirs ... | mine 7 8'
-    """
-    rows = [text.split("|") for text in texts]
-    if len({len(row) for row in rows}) > 1:
-        rows = [[text] for text in texts]
-    return " | ".join(_agreed([part.split() for part in parts]) for parts in zip(*rows))
-
-
-def _agreed(rows: list[list[str]]) -> str:
-    """The words of the first row that stand in all others, in this order, with signs for what differs between them."""
-    first, *others = rows
-    if len({len(row) for row in rows}) == 1:
-        return " ".join(words[0] if len(set(words)) == 1 else "?" for words in zip(*rows))
-    kept = set(range(len(first)))
-    gaps = set()  # before which word of the first row another has more
-    for row in others:
-        at = there = 0
-        same = set()
-        for i, j, n in SequenceMatcher(None, first, row, autojunk=False).get_matching_blocks():
-            same |= set(range(i, i + n))
-            if j > there or i > at:
-                gaps.add(i)
-            at, there = i + n, j + n
-        kept &= same
-    shown: list[str] = []
-    for i in range(len(first) + 1):
-        open_here = i in gaps or (i < len(first) and i not in kept)
-        if open_here and shown[-1:] != ["..."]:
-            shown.append("...")
-        if i in kept:
-            shown.append(first[i])
-    return " ".join(shown)

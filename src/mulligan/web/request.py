@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from mulligan.agents import agent_kinds, make_player
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
+from mulligan.core.outside import offered
 from mulligan.core.registry import find_game
 from mulligan.play.levels import levels_of
 from mulligan.play.seated import new_session, with_seconds
@@ -54,7 +55,8 @@ def ways_of(game: Game) -> dict[str, str]:
 def agents_of(game: Game) -> dict[str, str]:
     """All agents that can be chosen, levels first, with a few words on each."""
     levels = {level.name: f"{level.name}: {level.about}" for level in levels_of(game).values() if level.agent}
-    return levels | {name: f"{name}: {about}" for name, about in agent_kinds(game).items() if name != "staged"}
+    known = {name: f"{name}: {about}" for name, about in agent_kinds(game).items() if name != "staged"}
+    return levels | {name: f"{name}: offered here" for name in offered()} | known
 
 
 def agent_named(game: Game, name: str, seconds: float = 0.0, any_agent: bool = True) -> str:
@@ -63,7 +65,7 @@ def agent_named(game: Game, name: str, seconds: float = 0.0, any_agent: bool = T
     found = level.agent if level is not None and level.agent else name
     if not found or len(found) > LONGEST or not found.isprintable():
         raise UsageError(f"'{found[:40]}' is not the name of an agent")
-    if not any_agent and level is None and found not in agent_kinds(game):
+    if not any_agent and level is None and found not in (*agent_kinds(game), *offered()):
         raise UsageError(f"'{found[:40]}': here agents can be chosen from the list only")
     make_player(game, found)
     if seconds > 0:

@@ -16,7 +16,7 @@ from mulligan.agents import ASK, Player
 from mulligan.core.errors import UsageError, quoted
 from mulligan.core.game import OVER, Game
 from mulligan.core.origin import LETTERS
-from mulligan.core.outside import check_files_allowed
+from mulligan.core.outside import refuse_here
 from mulligan.core.position import Position, make_stream
 from mulligan.core.words import plain_digits, real_number
 from mulligan.search import Decision
@@ -291,7 +291,7 @@ def make_hosted(game: Game, words: Mapping[str, str]) -> HostedPlayer:
         raise UsageError(f"'sot' does not know {quoted(unread[0])}; it reads: the bot, {', '.join(settings)}")
     if len(bots) != 1:
         raise UsageError("one bot should be named, as in sot:./bot.py:Bot")
-    check_files_allowed(bots[0], "agent")
+    refuse_here(bots[0], "agent")
     place, port = read_bot(bots[0])
     if place is not None and "server_port" in words:
         raise UsageError("server_port: it is for bots that listen on a port; others are told")

@@ -1,0 +1,323 @@
+"""Players in plain Python: any object with a method `choose(view)` that returns one of `view.moves`.
+
+Nothing has to be inherited or registered.  A method `begin()`, if there is one, is called when a new game begins.
+Settings are the parameters of the class, typed after its name; `seconds` and `game_seconds` are everybody's: how long
+it may take for each move and for all of a game.
+"""
+
+from __future__ import annotations
+
+import copy
+import ctypes
+import hashlib
+import inspect
+import pickle
+import secrets
+import threading
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from mulligan.core.errors import Forfeit, UsageError, quoted
+from mulligan.core.game import Game
+from mulligan.core.origin import LETTERS
+from mulligan.core.position import Position
+from mulligan.core.words import real_number, whole_number
+from mulligan.search import Decision
+
+from .player import ASK, Player, Watch
+from .views import SeatView
+
+MARGIN = 0.1  # seconds that a move may be late: other programs run on this machine too
+LOOK = 0.05  # seconds between two looks whether somebody wants the move at once
+CLOCK = ("seconds", "game_seconds")
+
+
+class Clock:
+    """How long a player may take: for each move, for all of a game, or as long as it likes.
+
+    >>> clock = Clock({"seconds": "2", "game_seconds": "3"})
+    >>> clock.left(), clock.spend(1.5), clock.left()
+    (2.0, None, 1.5)
+    """
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self.move, self.game = (self._read(words, name) for name in CLOCK)
+        self.used = 0.0
+
+    @staticmethod
+    def _read(words: Mapping[str, str], name: str) -> float | None:
+        if words.get(name) is None:
+            return None
+        try:
+            seconds = real_number(words[name])
+        except ValueError as error:
+            raise UsageError(f"{name}={words[name]}: {error}") from None
+        if not 0 < seconds <= 1_000_000:
+            raise UsageError(f"{name}={words[name]}: should be more than 0 and at most 1,000,000")
+        return seconds
+
+    def left(self) -> float | None:
+        """Seconds that are left for the next move, or None for any number."""
+        limits = [self.move, None if self.game is None else max(0.0, self.game - self.used)]
+        return min((limit for limit in limits if limit is not None), default=None)
+
+    def spend(self, seconds: float) -> None:
+        """So much was used."""
+        self.used += seconds
+
+    def begin(self) -> None:
+        """A new game begins."""
+        self.used = 0.0
+
+    def started(self, who: str) -> float | None:
+        """What is left when a move is asked for; a Forfeit if that is nothing."""
+        left = self.left()
+        if left is not None and left <= 0:
+            raise Forfeit(f"{who} has used its {self.game:g} seconds for the game")
+        return left
+
+
+def is_plain(thing: object) -> bool:
+    """Whether something is a player in plain Python, or a class of them."""
+    return callable(getattr(thing, "choose", None)) and not isinstance(thing, Player)
+
+
+class PlainPlayer(Player):
+    """A seat played by an object with a method `choose`."""
+
+    def __init__(self, game: Game, name: str, make: Callable[[], Any], clock: Clock) -> None:
+        super().__init__(game, name, [ASK] * len(game.stages))
+        self._make, self._clock = make, clock
+        self._mind, self._new, self._stopped = make(), True, threading.Event()
+        if not is_plain(self._mind):
+            raise UsageError(f"agent '{name}': a {type(self._mind).__name__} has no method choose(view)")
+
+    def forget(self) -> None:
+        self._clock.begin()
+        self._new = True
+
+    def stop(self) -> None:
+        self._stopped.set()
+
+    def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
+        moves = position.options()
+        if len(moves) == 1:
+            return Decision(position.copy(), self.name, position.actor, tuple(moves), prefix=tuple(moves))
+        left = self._clock.started(self.name)
+        self._stopped.clear()
+        view, started = SeatView(position, seed, left), time.perf_counter()
+        unwanted = None if watch is None else lambda: watch(_thinking(self, position)) is False
+        try:
+            answer, cpu = self._asked(view, left, unwanted)
+        finally:
+            self._clock.spend(time.perf_counter() - started)
+        move, seconds = view.code_of(answer, self.name), time.perf_counter() - started
+        return Decision(position.copy(), self.name, view.seat, (move,), seconds=seconds, cpu_seconds=cpu)
+
+    def _asked(self, view: SeatView, left: float | None, unwanted: Callable[[], bool] | None) -> tuple[object, float]:
+        """What the object answers, and CPU seconds; in a thread that can be left behind, if somebody might."""
+        box: list[Any] = []
+
+        def work() -> None:
+            began = time.thread_time()
+            try:
+                if self._new:
+                    self._new = False
+                    getattr(self._mind, "begin", lambda: None)()
+                box.append((self._mind.choose(view), time.thread_time() - began))
+            except (Exception, SystemExit) as error:
+                box.append(Forfeit(f"{self.name} raises {_told(error)}"))
+
+        if left is None and unwanted is None:
+            work()
+        else:
+            self._in_thread(work, left, unwanted or (lambda: False))
+        if isinstance(box[0], Forfeit):
+            raise box[0]
+        return box[0]  # type: ignore[no-any-return]
+
+    def _in_thread(self, work: Callable[[], None], left: float | None, unwanted: Callable[[], bool]) -> None:
+        thread = threading.Thread(target=work, daemon=True)
+        until = None if left is None else time.perf_counter() + left + MARGIN
+        thread.start()
+        while thread.is_alive():
+            thread.join(LOOK if until is None else max(0.0, min(LOOK, until - time.perf_counter())))
+            late = until is not None and time.perf_counter() >= until
+            if thread.is_alive() and (late or self._stopped.is_set() or unwanted()):
+                self._leave(thread)
+                raise Forfeit(f"{self.name} {f'takes longer than {left:g} seconds' if late else 'was stopped'}")
+
+    def _leave(self, thread: threading.Thread) -> None:
+        """Ask a thread to end, and have nothing more to do with it nor with the object that it works on."""
+        ended = ctypes.py_object(SystemExit)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ended)
+        self._mind, self._new = self._make(), True
+
+
+def _thinking(player: Player, position: Position) -> Decision:
+    """What can be shown of a player that says nothing while it thinks."""
+    return Decision(position, player.name, position.actor, ())
+
+
+def _told(error: BaseException) -> str:
+    """What was raised, and in which line of whose file."""
+    frames = traceback.extract_tb(error.__traceback__)[1:]
+    where = f" ({Path(frames[-1].filename).name}, line {frames[-1].lineno})" if frames else ""
+    return f"{type(error).__name__}: {str(error) or 'without a message'}{where}"
+
+
+# --- from classes and objects -----------------------------------------------------------------------------------------
+
+
+def plain_player(thing: Any, game: Game, name: str, words: Mapping[str, str]) -> PlainPlayer:
+    """The player that a class makes of the words after its name, or that an object is."""
+    own = {word: value for word, value in words.items() if word not in CLOCK}
+    clock = Clock(words)
+    if not isinstance(thing, type):
+        if own:
+            raise UsageError(f"'{next(iter(own))}': it is an object, which has its settings already")
+        return PlainPlayer(game, name, lambda: _copied(thing, name), clock)
+    settings = _settings(thing, own)
+
+    def make() -> Any:
+        try:
+            return thing(**settings)
+        except UsageError:
+            raise
+        except Exception as error:
+            raise UsageError(f"cannot be made: {_told(error)}") from None
+
+    return PlainPlayer(game, name, make, clock)
+
+
+def _settings(kind: type, words: Mapping[str, str]) -> dict[str, Any]:
+    """Words as the parameters of a class, read as what their defaults are: numbers, yes or no, or text."""
+    known = {
+        name: parameter
+        for name, parameter in inspect.signature(kind).parameters.items()
+        if parameter.kind in (parameter.POSITIONAL_OR_KEYWORD, parameter.KEYWORD_ONLY)
+    }
+    for word in words:
+        if word not in known:
+            told = f"its settings: {', '.join([*known, *CLOCK])}"
+            raise UsageError(f"'{kind.__name__}' does not know {quoted(word)}; {told}")
+    for name, parameter in known.items():
+        if parameter.default is parameter.empty and name not in words:
+            raise UsageError(f"'{kind.__name__}' needs {name}=...")
+    return {word: _value(word, value, known[word].default) for word, value in words.items()}
+
+
+def _value(word: str, text: str, default: object) -> object:
+    try:
+        if isinstance(default, bool):
+            if text not in ("", "yes", "no"):
+                raise ValueError("should be yes or no")
+            return text != "no"
+        if isinstance(default, int):
+            return whole_number(text)
+        return real_number(text) if isinstance(default, float) else text
+    except ValueError as error:
+        raise UsageError(f"{word}={text}: {error}") from None
+
+
+def _copied(thing: Any, name: str) -> Any:
+    """A copy for one table: games are played at the same time, and no two may share what a player remembers."""
+    try:
+        return copy.deepcopy(thing)
+    except Exception as error:
+        text = f"agent '{name}': the object cannot be copied ({type(error).__name__}: {error})"
+        raise UsageError(f"{text}; give its class instead, which is made anew for each table") from None
+
+
+_GIVEN: dict[str, Given] = {}  # by name: the last one that was given
+
+
+class Given(str):
+    """The name of a player that was given as an object or a class, with the thing itself.
+
+    It is a name like others, and takes the thing along to other processes, if it can be sent there.
+    """
+
+    thing: Any
+    origin: str
+
+    def __new__(cls, thing: Any, text: str = "") -> Given:
+        made = super().__new__(cls, text or _described(thing))
+        made.thing, made.origin = thing, _origin(thing)
+        _GIVEN[str(made)] = made
+        return made
+
+    def __reduce__(self) -> Any:
+        try:
+            pickle.dumps(self.thing)
+        except Exception as error:
+            kind = type(error).__name__
+            text = f"agent '{self}' cannot be sent to another process ({kind}: {error})"
+            raise UsageError(f"{text}; name it by its file instead, as in ./mine.py:NAME") from None
+        return Given, (self.thing, str(self))
+
+    def player(self, game: Game) -> Player:
+        """The player of a game."""
+        player = plain_player(self.thing, game, str(self), {})
+        player.code = {str(self): self.origin}
+        return player
+
+
+def as_given(name: str) -> str:
+    """The name with its object, if it is the name of one that was given."""
+    return _GIVEN.get(name, name)
+
+
+def name_of(agent: Any) -> str:
+    """The name of whatever was given as a player: a name, or a class or an object with a method `choose`.
+
+    >>> class First:
+    ...     def __init__(self, depth=1):
+    ...         self.depth = depth
+    ...
+    ...     def choose(self, view):
+    ...         return 0
+    >>> name_of("expert"), name_of(First), name_of(First(depth=2))
+    ('expert', 'First()', 'First(depth=2)')
+    """
+    if isinstance(agent, str):
+        return agent
+    if isinstance(agent, Player):
+        raise UsageError(f"'{agent.name}' is a Player that was made already: give its name, or what it was made of")
+    if not is_plain(agent):
+        kind = agent.__name__ if isinstance(agent, type) else type(agent).__name__
+        raise UsageError(f"agent: a {kind} is neither a name nor has it a method choose(view)")
+    return Given(agent)
+
+
+def _described(thing: Any) -> str:
+    """A name for an object: its class, its attributes if they are words and numbers, else a mark of its content."""
+    if isinstance(thing, type):
+        return f"{thing.__name__}()"
+    kind, state = type(thing), dict(getattr(thing, "__dict__", {}))
+    if all(isinstance(value, str | int | float) and _speakable(f"{value}") for value in state.values()):
+        return f"{kind.__name__}({', '.join(f'{name}={value}' for name, value in state.items())})"
+    try:
+        mark = hashlib.sha256(pickle.dumps(thing)).hexdigest()[:LETTERS]
+    except Exception:  # whatever cannot be written down is equal to nothing but itself
+        mark = secrets.token_hex(LETTERS // 2)
+    return f"{kind.__name__}(#{mark})"
+
+
+def _speakable(text: str) -> bool:
+    return text.isprintable() and len(text) <= 40 and not set(text) & set(",:=()")
+
+
+def _origin(thing: Any) -> str:
+    """Whose code an object is, and which state of it: the file of its class, or the code of its methods."""
+    kind = thing if isinstance(thing, type) else type(thing)
+    try:
+        path = Path(inspect.getsourcefile(kind) or "")
+        data, name = path.read_bytes().replace(b"\r\n", b"\n"), path.name
+    except (OSError, TypeError):
+        parts = [one.__code__ for one in vars(kind).values() if hasattr(one, "__code__")]
+        data, name = repr([(code.co_code, code.co_names, code.co_consts) for code in parts]).encode(), kind.__name__
+    return f"{name} {hashlib.sha256(data).hexdigest()[:LETTERS]}"
