@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from .encoding import Encoding
 from .errors import UsageError
 from .gauge import Gauge
 
@@ -156,6 +157,8 @@ class Room:
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What parts of a search that were made for this game ask of it alone, such as faults of a published program."""
     against_people: tuple[AgainstPeople, ...] = ()
+    encoding: Encoding = Encoding()
+    """What its actions and observations mean as arrays, for programs that learn."""
 
     def __post_init__(self) -> None:
         names = tuple(level.name for level in self.levels)
