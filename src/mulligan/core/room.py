@@ -157,7 +157,7 @@ class Room:
     extras: Mapping[str, Any] = field(default_factory=dict)
     """What parts of a search that were made for this game ask of it alone, such as faults of a published program."""
     against_people: tuple[AgainstPeople, ...] = ()
-    encoding: Encoding = Encoding()
+    encoding: Encoding = field(default_factory=Encoding)
     """What its actions and observations mean as arrays, for programs that learn."""
 
     def __post_init__(self) -> None:

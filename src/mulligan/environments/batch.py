@@ -10,26 +10,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from mulligan.agents import ASK, Player, make_player, seat_styles
 from mulligan.core.errors import UsageError
-from mulligan.core.game import CHAIN, MAX_STAGES, OVER, Game
+from mulligan.core.game import CHAIN, OVER, Game
 from mulligan.core.position import Position
 from mulligan.core.registry import find_game
 from mulligan.kernel import Stream, integers, records, stream
 
-from .driving import ASK, FINE, RESET, STEP, choose, make_drive, make_watch, plant
+from .driving import FINE, OUTSIDE, RESET, STEP, choose, make_drive, make_watch, plant
 from .spaces import Spaces, flat_state, spaces_of
 
 MOST = 1 << 24  # games of a batch
 
 
 class Step(NamedTuple):
-    """What a batch looks like: a row for each game.  The arrays are overwritten by the next step: copy what you keep."""
+    """What a batch looks like: a row for each game.  The next step overwrites the arrays: copy what you keep."""
 
     observations: NDArray[np.int64]
     """What the seat that is to act knows; after the end of a game that is not dealt anew, what the last one knows."""
@@ -50,7 +51,7 @@ class BatchEnv:
     observation of the next game.  The course of a game follows from the seed, its number in the batch and the actions.
 
     Seats in `rules` are played by a rule player of the game, `{1: "honest"}`; so are the stages that the setup takes
-    out of the players' hands.  With `chain`, compound moves are asked as a chain of questions where a game can.
+    out of the players' hands.  (`styles` says the same for each seat and stage, as `seat_styles` does.)  With `chain`, compound moves are asked as a chain of questions where a game can.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class BatchEnv:
         setup: str = "",
         seed: Any = 0,
         rules: Mapping[int, str] | None = None,
+        styles: Sequence[Sequence[int]] | None = None,
         prune: str = "none",
         chain: bool = False,
         again: bool = True,
@@ -77,7 +79,9 @@ class BatchEnv:
         self.spaces: Spaces = spaces_of(game)
         self.count, self.again = count, again
         self._form = game.pruning(prune) + (CHAIN if chain else 0)
-        self._styles = _styles(game, self.setup, rules or {})
+        self._styles = np.array(styles or styles_of(game, self.setup, rules or {}), np.int64)
+        if (self._styles[:, : len(game.stages)] != ASK).all():
+            raise UsageError(f"rules: every seat of {game.name} is played by rule, so nobody is asked")
         self._drive = make_drive(game, bool((self._styles != ASK).any()))
         self._states, self._tables = records(game.State, count + 1), game.make_table(self.setup)
         self._rngs, self._choosers = records(Stream, count), records(Stream, count)
@@ -92,14 +96,9 @@ class BatchEnv:
             np.zeros(count, np.int8),
         )
         self._shown = Step(*(_read_only(array) for array in self._made))
-        self._arrays = (
-            *(self._states, self._tables, self._rngs, self._styles, self._form),
-            int(again),
-        )
-        self._boards = (
-            *(self._made.actors, self._made.legal, self._moves, self._made.observations, self._lengths),
-            *(self._made.rewards, self._made.done, self._out),
-        )
+        self._batch = (self._states, self._tables, self._rngs, self._styles)
+        made = self._made
+        self._arrays = (made.actors, made.legal, self._moves, made.observations, self._lengths, made.rewards, made.done)
         self.reset(seed)
 
     # --- playing ------------------------------------------------------------------------------------------------------
@@ -114,23 +113,38 @@ class BatchEnv:
                 raise UsageError("reset: a seed starts all games; leave out which")
             plant(self._rngs, self._choosers, stream("environment", seed))
         which = np.ones(self.count, np.int64) if games is None else self._whole(games, "games")
-        self._drive(RESET, *self._arrays, which, *self._boards)
+        self._call(RESET, which)
         return self._shown
 
     def step(self, actions: ArrayLike) -> Step:
         """Play one action in each game that is not over; an illegal one is refused, and nothing has been played."""
         given = self._whole(actions, "actions")
-        wrong = int(self._drive(STEP, *self._arrays, given, *self._boards))
+        wrong = self._call(STEP, given)
         if wrong != FINE:
             legal = np.flatnonzero(self._made.legal[wrong])
             raise UsageError(f"game {wrong}: action {given[wrong]} is illegal; legal: {', '.join(map(str, legal))}")
         return self._shown
+
+    def _call(self, what: int, chosen: NDArray[np.int64]) -> int:
+        found = self._drive(self._batch, what, self._form, int(self.again), chosen, *self._arrays, self._out)
+        if found == OUTSIDE:
+            raise UsageError(f"{self.game.name}: its encoding has no action for some move; see Room.encoding")
+        return int(found)
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """A legal action for each game, by chance; into `out` if it is given."""
         actions = np.zeros(self.count, np.int64) if out is None else out
         choose(self._choosers, self._made.actors, self._made.legal, actions)
         return actions
+
+    def play(self, move: int) -> Step:
+        """Play a legal move, given as the game knows it, in a batch of one game."""
+        if self.count != 1:
+            raise UsageError(f"play: there are {self.count} games; step takes an action for each")
+        if self._made.actors[0] == OVER or not self.position(0).is_legal(move):
+            raise UsageError(f"the move {move} is illegal")
+        self._moves[0, 0], self._made.legal[0, 0] = move, 1  # as action 0, which is forgotten afterwards
+        return self.step([0])
 
     def _whole(self, given: ArrayLike, what: str) -> NDArray[np.int64]:
         array = np.asarray(given)
@@ -197,17 +211,13 @@ def _read_only(array: NDArray[Any]) -> NDArray[Any]:
     return shown
 
 
-def _styles(game: Game, setup: str, rules: Mapping[int, str]) -> NDArray[np.int64]:
+def styles_of(game: Game, setup: str, rules: Mapping[int, str]) -> list[list[int]]:
     """How each seat plays each stage: by which rule, or ASK."""
-    found = np.full((game.players, MAX_STAGES), ASK, np.int64)
+    players = [Player(game, "learner", [ASK] * len(game.stages)) for _ in range(game.players)]
     for seat, name in rules.items():
         if seat not in range(game.players):
             raise UsageError(f"rules: {game.name} has seats 0 to {game.players - 1}, not {seat}")
-        found[seat] = game.style(name)
-    for stage, name in game.default_styles(setup).items():
-        if name not in ("", "opponent"):
-            found[:, game.stage_number(stage)] = game.style(name)
-    if (found[:, : len(game.stages)] != ASK).all():
-        raise UsageError(f"rules: every seat of {game.name} is played by rule, so nobody is asked")
-    found[:, len(game.stages) :] = 0
-    return found
+        players[seat] = make_player(game, name).at(setup)
+        if ASK in players[seat].styles:
+            raise UsageError(f"rules: '{name}' is not a rule player; those of {game.name}: {', '.join(game.styles)}")
+    return seat_styles(game, setup, players)

@@ -6,13 +6,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
+from mulligan.agents import ASK
 from mulligan.core.encoding import Encoding
 from mulligan.core.game import OVER, Game, make_step
 from mulligan.kernel import below, compiled, entry, fork, restart
 
 RESET, STEP = 0, 1
-ASK = -1  # whoever sits there is asked
 FINE = -1  # no action was illegal
+OUTSIDE = -2  # the encoding gives a move an action that there is not
 DEALS = 1000  # after so many games in a row that rule players end by themselves, nobody is going to be asked
 
 
@@ -44,7 +45,8 @@ def _by_move(encoding: Encoding) -> Any:
 def make_drive(game: Game, ruled: bool) -> Any:
     """The entry that resets or steps a batch; with `ruled`, some seats or stages are played by rule.
 
-    It returns FINE, or the first game whose action is illegal: then nothing has changed.
+    It returns FINE, or the first game whose action is illegal: then nothing has changed.  OUTSIDE is a fault of the
+    game's encoding.
     """
     encoding = game.room().encoding
     deal, actor, stage, options, play = game.deal, game.actor, game.stage, game.options, game.play
@@ -88,6 +90,8 @@ def make_drive(game: Game, ruled: bool) -> Any:
         if a != OVER:
             for place in range(options(s, t, form, out)):
                 k = number(s, t, out[place], place)
+                if k < 0 or k >= len(legal):
+                    return OUTSIDE
                 legal[k] = 1
                 moves[k] = out[place]
         for k in range(before):
@@ -95,14 +99,13 @@ def make_drive(game: Game, ruled: bool) -> Any:
         return write(s, t, seat, numbers)
 
     @entry
-    def drive(what, states, tables, rngs, styles, form, again, chosen, actors, legal, moves, numbers, lengths, rewards, done, out):
+    def drive(batch, what, form, again, chosen, actors, legal, moves, numbers, lengths, rewards, done, out):
+        states, tables, rngs, styles = batch
         t = tables[0]
         games = len(actors)
         if what == STEP:
             for i in range(games):
-                if actors[i] != OVER and (
-                    chosen[i] < 0 or chosen[i] >= legal.shape[1] or legal[i, chosen[i]] == 0
-                ):
+                if actors[i] != OVER and (chosen[i] < 0 or chosen[i] >= legal.shape[1] or legal[i, chosen[i]] == 0):
                     return i
         for i in range(games):
             rng = rngs[i]
@@ -127,7 +130,10 @@ def make_drive(game: Game, ruled: bool) -> Any:
                         a = begin(states, i, t, styles, rng, out)
             actors[i] = a
             seat = a if a != OVER else last
-            lengths[i] = show(states[i], t, form, seat, a, legal[i], moves[i], numbers[i], lengths[i], out)
+            written = show(states[i], t, form, seat, a, legal[i], moves[i], numbers[i], lengths[i], out)
+            if written == OUTSIDE:
+                return OUTSIDE
+            lengths[i] = written
         return FINE
 
     return drive

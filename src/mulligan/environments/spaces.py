@@ -45,7 +45,9 @@ def spaces_of(game: Game) -> Spaces:
     actions = encoding.actions or tuple(f"legal move {i + 1}" for i in range(game.max_options))
     numbers = encoding.numbers or tuple(f"number {i + 1} of observe" for i in range(game.max_numbers))
     if encoding.write is None and len(numbers) > game.max_numbers:
-        raise UsageError(f"{game.name}: its encoding names {len(numbers)} numbers, but observe writes {game.max_numbers}")
+        raise UsageError(
+            f"{game.name}: its encoding names {len(numbers)} numbers, but observe writes {game.max_numbers}"
+        )
     return Spaces(actions, numbers, tuple(_fields(game.State)), bool(encoding.actions))
 
 

@@ -384,7 +384,11 @@ def make_game(name: str, title: str, rules: Rules, styles: tuple[str, ...], sour
     functions = make_rules(rules)
     text = make_text(name, rules, functions)
     longest = (2 + rules.raises) * len(rules.bets)
-    room = Room(look=Look(about, "spade", "green", toy=True), units=Units("chips", 2.0 * rules.most), encoding=encoding_of(longest))
+    room = Room(
+        look=Look(about, "spade", "green", toy=True),
+        units=Units("chips", 2.0 * rules.most),
+        encoding=encoding_of(longest),
+    )
     return Game(
         name=name,
         version=1,

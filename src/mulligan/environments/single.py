@@ -1,0 +1,152 @@
+"""One seat of a game as an environment of Gymnasium: alone against the cards, or against an agent by name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces as gym
+
+from mulligan.agents import ASK, Player, ask, edition, make_player, moves_to_play, seat_styles
+from mulligan.core.errors import UsageError
+from mulligan.core.game import OVER, Game
+from mulligan.core.registry import find_game
+
+from .batch import BatchEnv
+from .common import MODES, fresh_seed, observation_space, picture, seen_by, state_space
+
+
+class LegalActions(gym.Discrete):  # type: ignore[misc]
+    """All actions; a sample is a legal one of the present position."""
+
+    def __init__(self, env: SeatEnv, count: int) -> None:
+        super().__init__(count)
+        self._env = env
+
+    def sample(self, mask: Any = None, probability: Any = None) -> Any:
+        """One that `mask` allows, or without it the position."""
+        if mask is None and probability is None and self._env.legal.any():
+            mask = self._env.legal
+        return super().sample(mask, probability)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, gym.Discrete) and bool(self.n == other.n and self.start == other.start)
+
+    def __deepcopy__(self, memo: Any) -> gym.Discrete:
+        return gym.Discrete(int(self.n))
+
+
+class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
+    """One seat of a game; all others are played by `opponent`, any agent that has a name.
+
+    An observation is a dictionary with `observation` and `action_mask`; the reward is the payoff, at the end.  With
+    `seat=None` the seat is drawn for every game.  Agents that search begin every decision anew.
+    """
+
+    def __init__(
+        self,
+        game: Game | str,
+        opponent: str = "",
+        *,
+        seat: int | None = 0,
+        setup: str = "",
+        prune: str = "none",
+        chain: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        chosen = find_game(game) if isinstance(game, str) else game
+        if opponent and chosen.players == 1:
+            raise UsageError(f"{chosen.name} is played alone: there is no seat for '{opponent}'")
+        if seat is not None and seat not in range(chosen.players):
+            raise UsageError(f"seat: {chosen.name} has seats 0 to {chosen.players - 1}, not {seat}")
+        if render_mode not in (None, *MODES):
+            raise UsageError(f"render_mode '{render_mode}' should be one of {', '.join(MODES)}")
+        self.metadata = {"render_modes": list(MODES), "render_fps": 1}
+        self.render_mode, self.opponent = render_mode, opponent or "uniform"
+        self.game, self.setup, self._forms = chosen, setup or next(iter(chosen.setups)), (prune, chain)
+        self._wanted, self.seat, self._game, self._asked = seat, seat or 0, 0, 0
+        self._seed: int | None = None
+        self._tables: dict[int, tuple[BatchEnv, list[Player]]] = {}
+        spaces = self.batch.spaces
+        self.observation_space = observation_space(spaces)
+        self.action_space = LegalActions(self, spaces.actions)
+        self.state_space = state_space(spaces, self.batch.states().dtype.kind == "f")
+
+    @property
+    def batch(self) -> BatchEnv:
+        """The game, as a batch of one."""
+        return self._table()[0]
+
+    @property
+    def legal(self) -> np.ndarray[Any, Any]:
+        """The mask of legal actions."""
+        return self.batch.legal[0]
+
+    def _table(self) -> tuple[BatchEnv, list[Player]]:
+        """The game with the learner in its present seat, and who sits where."""
+        if self.seat not in self._tables:
+            own = Player(self.game, "learner", [ASK] * len(self.game.stages))
+            players = [
+                own if seat == self.seat else make_player(self.game, self.opponent).at(self.setup)
+                for seat in range(self.game.players)
+            ]
+            styles, (prune, chain) = seat_styles(self.game, self.setup, players), self._forms
+            batch = BatchEnv(self.game, setup=self.setup, styles=styles, prune=prune, chain=chain, again=False)
+            self._tables[self.seat] = batch, players
+        return self._tables[self.seat]
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """A new game; after the first one without a seed, chance goes on from where it was."""
+        super().reset(seed=seed)
+        if seed is not None or self._seed is None:
+            self._seed = fresh_seed() if seed is None else seed
+            self._game = 0
+        self._game += 1
+        if self._wanted is None:
+            self.seat = int(self.np_random.integers(self.game.players))
+        batch, players = self._table()
+        for player in players:
+            player.forget()
+        again = 0
+        while again == 0 or batch.actors[0] == OVER:  # others may end a game before the learner is asked
+            batch.reset((self._seed, self._game, again))
+            self._let_others_play()
+            again += 1
+        return self._look(), {}
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """The learner's action, and what the others do until it is asked again; an illegal one is refused."""
+        batch = self.batch
+        if self._seed is None or batch.actors[0] == OVER:
+            raise UsageError("step: there is no game; reset begins one")
+        batch.step([int(action)])
+        self._let_others_play()
+        if self.render_mode == "human":
+            self.render()
+        over = bool(batch.actors[0] == OVER)
+        return self._look(), float(batch.now.rewards[0, self.seat]) if over else 0.0, over, False, {}
+
+    def _let_others_play(self) -> None:
+        batch, players = self._table()
+        while (actor := int(batch.actors[0])) not in (OVER, self.seat):
+            player, self._asked = players[actor], self._asked + 1
+            player.forget()
+            name = ("environment", edition(self._seed), self._game, actor, self._asked)
+            for move in moves_to_play(ask(player, batch.position(0), actor, name), actor, lambda: batch.position(0)):
+                batch.play(move)
+
+    def _look(self) -> dict[str, Any]:
+        return seen_by(self.batch, self.seat, asked=self.batch.actors[0] == self.seat)
+
+    def state(self) -> np.ndarray[Any, Any]:
+        """Everything, hidden cards too, for critics."""
+        return self.batch.states()[0]
+
+    def render(self) -> Any:
+        """The table as the learner sees it."""
+        drawn = picture(self.batch, self.seat)
+        if self.render_mode == "human":
+            print(drawn)
+            return None
+        return drawn
