@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 from gymnasium import spaces as gym
 from pettingzoo import AECEnv
 
@@ -76,7 +75,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         seat = self._seat[agent]
         return seen_by(self.batch, seat, asked=seat == int(self.batch.actors[0]))
 
-    def state(self) -> np.ndarray[Any, Any]:
+    def state(self) -> Any:
         """Everything, hidden cards too."""
         return self.batch.states()[0]
 

@@ -51,7 +51,8 @@ class BatchEnv:
     observation of the next game.  The course of a game follows from the seed, its number in the batch and the actions.
 
     Seats in `rules` are played by a rule player of the game, `{1: "honest"}`; so are the stages that the setup takes
-    out of the players' hands.  (`styles` says the same for each seat and stage, as `seat_styles` does.)  With `chain`, compound moves are asked as a chain of questions where a game can.
+    out of the players' hands.  (`styles` says the same for each seat and stage, as `seat_styles` does.)  With `chain`,
+    compound moves are asked as a chain of questions where a game can.
     """
 
     def __init__(

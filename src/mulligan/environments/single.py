@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import gymnasium
-import numpy as np
 from gymnasium import spaces as gym
 
 from mulligan.agents import ASK, Player, ask, edition, make_player, moves_to_play, seat_styles
@@ -15,6 +14,7 @@ from mulligan.core.registry import find_game
 
 from .batch import BatchEnv
 from .common import MODES, fresh_seed, observation_space, picture, seen_by, state_space
+from .driving import DEALS
 
 
 class LegalActions(gym.Discrete):  # type: ignore[misc]
@@ -79,7 +79,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         return self._table()[0]
 
     @property
-    def legal(self) -> np.ndarray[Any, Any]:
+    def legal(self) -> Any:
         """The mask of legal actions."""
         return self.batch.legal[0]
 
@@ -108,12 +108,12 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         batch, players = self._table()
         for player in players:
             player.forget()
-        again = 0
-        while again == 0 or batch.actors[0] == OVER:  # others may end a game before the learner is asked
+        for again in range(DEALS):  # others may end a game before the learner is asked
             batch.reset((self._seed, self._game, again))
             self._let_others_play()
-            again += 1
-        return self._look(), {}
+            if batch.actors[0] != OVER:
+                return self._look(), {}
+        raise UsageError(f"{self.game.name}: the learner was not asked in {DEALS} games")
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner's action, and what the others do until it is asked again; an illegal one is refused."""
@@ -139,7 +139,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
     def _look(self) -> dict[str, Any]:
         return seen_by(self.batch, self.seat, asked=self.batch.actors[0] == self.seat)
 
-    def state(self) -> np.ndarray[Any, Any]:
+    def state(self) -> Any:
         """Everything, hidden cards too, for critics."""
         return self.batch.states()[0]
 
