@@ -1,6 +1,6 @@
 """The command line: `mulligan play`, `serve`, `match`, `tournament`, `reproduce`, `results`, `bench` and others."""
 
-from . import analysis, arena, basics, exact, explain, new, results, serve, study, table
+from . import analysis, arena, basics, environments, exact, explain, new, results, serve, study, table
 from .app import app, main, one_line, run
 
 __all__ = [
@@ -8,6 +8,7 @@ __all__ = [
     "app",
     "arena",
     "basics",
+    "environments",
     "exact",
     "explain",
     "main",

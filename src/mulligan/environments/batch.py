@@ -129,7 +129,7 @@ class BatchEnv:
     def _call(self, what: int, chosen: NDArray[np.int64]) -> int:
         found = self._drive(self._batch, what, self._form, int(self.again), chosen, *self._arrays, self._out)
         if found == OUTSIDE:
-            raise UsageError(f"{self.game.name}: its encoding has no action for some move; see Room.encoding")
+            raise UsageError(f"{self.game.name}: its encoding has no room for some move or number; see Room.encoding")
         return int(found)
 
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
@@ -181,7 +181,7 @@ class BatchEnv:
         if wanted.min() < 0 or wanted.max() >= self.game.players:
             raise UsageError(f"seats: {self.game.name} has seats 0 to {self.game.players - 1}")
         found = np.zeros_like(self._made.observations)
-        make_watch(self.game)(self._states, self._tables, wanted, found)
+        make_watch(self.game)(self._states, self._tables, wanted, found, self._out)
         return found
 
     def states(self) -> NDArray[Any]:

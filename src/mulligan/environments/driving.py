@@ -13,8 +13,31 @@ from mulligan.kernel import below, compiled, entry, fork, restart
 
 RESET, STEP = 0, 1
 FINE = -1  # no action was illegal
-OUTSIDE = -2  # the encoding gives a move an action that there is not
+OUTSIDE = -2  # the encoding has no room for a move, or for a number
 DEALS = 1000  # after so many games in a row that rule players end by themselves, nobody is going to be asked
+
+
+def _by_seat(game: Game) -> Any:
+    """`look(s, t, seat, numbers, out)`: what a seat observes, into zeroed `numbers`; how many, or OUTSIDE."""
+    own, observe = game.room().encoding.write, game.observe
+    if own is not None:
+
+        @compiled
+        def look(s, t, seat, numbers, out):
+            return own(s, t, seat, numbers)
+
+    else:
+
+        @compiled
+        def look(s, t, seat, numbers, out):
+            n = observe(s, t, seat, out)
+            if n > len(numbers):
+                return OUTSIDE
+            for k in range(n):
+                numbers[k] = out[k]
+            return n
+
+    return look
 
 
 def _by_move(encoding: Encoding) -> Any:
@@ -48,9 +71,8 @@ def make_drive(game: Game, ruled: bool) -> Any:
     It returns FINE, or the first game whose action is illegal: then nothing has changed.  OUTSIDE is a fault of the
     game's encoding.
     """
-    encoding = game.room().encoding
     deal, actor, stage, options, play = game.deal, game.actor, game.stage, game.options, game.play
-    payoff, seats, number, write = game.payoff, game.players, _by_move(encoding), encoding.write or game.observe
+    payoff, seats, number, look = game.payoff, game.players, _by_move(game.room().encoding), _by_seat(game)
     act = make_step(game) if ruled else None
 
     if ruled:
@@ -96,7 +118,7 @@ def make_drive(game: Game, ruled: bool) -> Any:
                 moves[k] = out[place]
         for k in range(before):
             numbers[k] = 0
-        return write(s, t, seat, numbers)
+        return look(s, t, seat, numbers, out)
 
     @entry
     def drive(batch, what, form, again, chosen, actors, legal, moves, numbers, lengths, rewards, done, out):
@@ -141,13 +163,13 @@ def make_drive(game: Game, ruled: bool) -> Any:
 
 @lru_cache(maxsize=64)
 def make_watch(game: Game) -> Any:
-    """The entry that writes what any seat knows: `watch(states, tables, seats, numbers)`, one row for each game."""
-    write = game.room().encoding.write or game.observe
+    """The entry that writes what any seat knows: `watch(states, tables, seats, numbers, out)`, a row for each game."""
+    look = _by_seat(game)
 
     @entry
-    def watch(states, tables, seats, numbers):
+    def watch(states, tables, seats, numbers, out):
         for i in range(len(seats)):
-            write(states[i], tables[0], seats[i], numbers[i])
+            look(states[i], tables[0], seats[i], numbers[i], out)
 
     return watch
 

@@ -17,24 +17,7 @@ from .common import MODES, fresh_seed, observation_space, picture, seen_by, stat
 from .driving import DEALS
 
 
-class LegalActions(gym.Discrete):  # type: ignore[misc]
-    """All actions; a sample is a legal one of the present position."""
-
-    def __init__(self, env: SeatEnv, count: int) -> None:
-        super().__init__(count)
-        self._env = env
-
-    def sample(self, mask: Any = None, probability: Any = None) -> Any:
-        """One that `mask` allows, or without it the position."""
-        if mask is None and probability is None and self._env.legal.any():
-            mask = self._env.legal
-        return super().sample(mask, probability)
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, gym.Discrete) and bool(self.n == other.n and self.start == other.start)
-
-    def __deepcopy__(self, memo: Any) -> gym.Discrete:
-        return gym.Discrete(int(self.n))
+ILLEGAL = ("refuse", "random")
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
@@ -42,6 +25,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
 
     An observation is a dictionary with `observation` and `action_mask`; the reward is the payoff, at the end.  With
     `seat=None` the seat is drawn for every game.  Agents that search begin every decision anew.
+
+    An action that the mask excludes is refused with an error, and nothing has happened.  With `illegal="random"` a legal
+    one is drawn in its place, and `info["illegal"]` says so: for programs that cannot be told of masks.
     """
 
     def __init__(
@@ -53,6 +39,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         setup: str = "",
         prune: str = "none",
         chain: bool = False,
+        illegal: str = "refuse",
         render_mode: str | None = None,
     ) -> None:
         chosen = find_game(game) if isinstance(game, str) else game
@@ -62,6 +49,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
             raise UsageError(f"seat: {chosen.name} has seats 0 to {chosen.players - 1}, not {seat}")
         if render_mode not in (None, *MODES):
             raise UsageError(f"render_mode '{render_mode}' should be one of {', '.join(MODES)}")
+        if illegal not in ILLEGAL:
+            raise UsageError(f"illegal '{illegal}' should be one of {', '.join(ILLEGAL)}")
+        self.illegal = illegal
         self.metadata = {"render_modes": list(MODES), "render_fps": 1}
         self.render_mode, self.opponent = render_mode, opponent or "uniform"
         self.game, self.setup, self._forms = chosen, setup or next(iter(chosen.setups)), (prune, chain)
@@ -70,18 +60,13 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         self._tables: dict[int, tuple[BatchEnv, list[Player]]] = {}
         spaces = self.batch.spaces
         self.observation_space = observation_space(spaces)
-        self.action_space = LegalActions(self, spaces.actions)
+        self.action_space = gym.Discrete(spaces.actions)
         self.state_space = state_space(spaces, self.batch.states().dtype.kind == "f")
 
     @property
     def batch(self) -> BatchEnv:
         """The game, as a batch of one."""
         return self._table()[0]
-
-    @property
-    def legal(self) -> Any:
-        """The mask of legal actions."""
-        return self.batch.legal[0]
 
     def _table(self) -> tuple[BatchEnv, list[Player]]:
         """The game with the learner in its present seat, and who sits where."""
@@ -120,12 +105,15 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         batch = self.batch
         if self._seed is None or batch.actors[0] == OVER:
             raise UsageError("step: there is no game; reset begins one")
+        info = {}
+        if self.illegal == "random" and not batch.legal[0, int(action)]:
+            action, info["illegal"] = batch.sample()[0], True
         batch.step([int(action)])
         self._let_others_play()
         if self.render_mode == "human":
             self.render()
         over = bool(batch.actors[0] == OVER)
-        return self._look(), float(batch.now.rewards[0, self.seat]) if over else 0.0, over, False, {}
+        return self._look(), float(batch.now.rewards[0, self.seat]) if over else 0.0, over, False, info
 
     def _let_others_play(self) -> None:
         batch, players = self._table()
