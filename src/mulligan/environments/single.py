@@ -16,7 +16,6 @@ from .batch import BatchEnv
 from .common import MODES, fresh_seed, observation_space, picture, seen_by, state_space
 from .driving import DEALS
 
-
 ILLEGAL = ("refuse", "random")
 
 
@@ -26,8 +25,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
     An observation is a dictionary with `observation` and `action_mask`; the reward is the payoff, at the end.  With
     `seat=None` the seat is drawn for every game.  Agents that search begin every decision anew.
 
-    An action that the mask excludes is refused with an error, and nothing has happened.  With `illegal="random"` a legal
-    one is drawn in its place, and `info["illegal"]` says so: for programs that cannot be told of masks.
+    An action that the mask excludes is refused with an error, and nothing has happened.  With `illegal="random"` a
+    legal one is drawn in its place, and `info["illegal"]` says so: for programs that cannot be told of masks.
     """
 
     def __init__(
@@ -87,7 +86,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         if seed is not None or self._seed is None:
             self._seed = fresh_seed() if seed is None else seed
             self._game = 0
-        self._game += 1
+        self._game, self._asked = self._game + 1, 0
         if self._wanted is None:
             self.seat = int(self.np_random.integers(self.game.players))
         batch, players = self._table()
