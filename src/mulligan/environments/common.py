@@ -38,8 +38,9 @@ def state_space(spaces: Spaces, real: bool) -> gym.Box:
 
 def seen_by(batch: BatchEnv, seat: int, *, asked: bool) -> dict[str, Any]:
     """What a seat of the only game knows, and if it is asked what it may do."""
-    mask = batch.legal[0].copy() if asked else np.zeros_like(batch.legal[0])
-    return {"observation": batch.observe([seat])[0], "action_mask": mask}
+    if asked:
+        return {"observation": batch.observations[0].copy(), "action_mask": batch.legal[0].copy()}
+    return {"observation": batch.observe([seat])[0], "action_mask": np.zeros_like(batch.legal[0])}
 
 
 def picture(batch: BatchEnv, seat: int) -> str:
