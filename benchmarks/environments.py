@@ -82,7 +82,12 @@ def ours_in_pettingzoo(game: str) -> Run:
     return lambda seconds: timed(steps, seconds)
 
 
-def open_spiel(game: str) -> Run:
+def open_spiel_blind(game: str) -> Run:
+    """Legal actions only: what a policy that looks at nothing would need."""
+    return open_spiel(game, blind=True)
+
+
+def open_spiel(game: str, blind: bool = False) -> Run:
     import pyspiel
 
     rules = pyspiel.load_game(OPEN_SPIEL[game])
@@ -97,7 +102,9 @@ def open_spiel(game: str) -> Run:
                 even = max(chances) - min(chances) < 1e-9
                 state.apply_action(random.choice(actions) if even else random.choices(actions, chances)[0])
                 continue
-            if kind.provides_observation_tensor:
+            if blind:
+                pass
+            elif kind.provides_observation_tensor:
                 state.observation_tensor()
             else:
                 state.information_state_tensor()
@@ -134,6 +141,7 @@ def contestants(game: str, batch: int) -> Iterator[tuple[str, Run]]:
     makers: list[tuple[str, Callable[[str], Run], dict[str, str]]] = [
         ("mulligan through PettingZoo", ours_in_pettingzoo, {game: ""}),
         ("OpenSpiel", open_spiel, OPEN_SPIEL),
+        ("OpenSpiel without observations", open_spiel_blind, OPEN_SPIEL),
         ("RLCard", rlcard, RLCARD),
     ]
     for name, make, games in makers:

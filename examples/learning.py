@@ -4,7 +4,7 @@ python examples/learning.py leduc
 python examples/learning.py hearts --rounds 100
 
 It plays each seat in turn against `uniform` in the others, and says what it is paid on average before and after.
-Before the first round it plays uniformly itself.
+Before the first round it plays uniformly itself. Games that end before it is asked at all are not counted.
 """
 
 import argparse

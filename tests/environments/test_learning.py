@@ -10,8 +10,10 @@ import pytest
 FILE = Path(__file__).parents[2] / "examples" / "learning.py"
 
 
-# The gains were measured with several seeds; half of the smallest is asked for.
-@pytest.mark.parametrize(("game", "gain"), [("nim", 0.3), ("kuhn", 0.04), ("leduc", 0.03), ("aim", 0.03), ("swap", 0.01)])
+# About half of the smallest gain that was measured with five seeds.
+@pytest.mark.parametrize(
+    ("game", "gain"), [("nim", 0.24), ("kuhn", 0.04), ("leduc", 0.03), ("aim", 0.01), ("swap", 0.09)]
+)
 def test_the_learner_beats_uniform(game: str, gain: float) -> None:
     spec = spec_from_file_location("learning", FILE)
     assert spec is not None and spec.loader is not None

@@ -52,7 +52,8 @@ class BatchEnv:
 
     Seats in `rules` are played by a rule player of the game, `{1: "honest"}`; so are the stages that the setup takes
     out of the players' hands.  (`styles` says the same for each seat and stage, as `seat_styles` does.)  With `chain`,
-    compound moves are asked as a chain of questions where a game can.
+    compound moves are asked as a chain of questions where a game can.  A game that rule players end before anybody is
+    asked is dealt anew, and not paid.
     """
 
     def __init__(
