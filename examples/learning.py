@@ -1,7 +1,7 @@
 """A learner in numpy: policy gradients (REINFORCE) with a linear policy, for every game, from batches of games.
 
 python examples/learning.py leduc
-python examples/learning.py hearts --rounds 100
+python examples/learning.py hearts --rounds 40 --batch 128
 
 It plays each seat in turn against `uniform` in the others, and says what it is paid on average before and after.
 Before the first round it plays uniformly itself. Games that end before it is asked at all are not counted.
@@ -46,7 +46,7 @@ def learn(paid, steps, weights, rate):
     """Make actions more likely that were followed by more than the average."""
     better = (paid - paid.mean()) / (paid.std() + 1e-9)
     for alive, places, actions, policy in steps:
-        gradient = -policy
+        gradient = -policy.astype(np.float32)
         gradient[np.arange(len(actions)), actions] += 1.0
         gradient *= (rate * better * alive / len(actions))[:, None]
         np.add.at(weights, places, gradient[:, None, :])
@@ -59,7 +59,7 @@ def train(game, rounds=200, batch=512, rate=3.0, seed=1):
     for seat in range(first.game.players):
         others = {other: "uniform" for other in range(first.game.players) if other != seat}
         envs.append(BatchEnv(game, batch, seed=seed, rules=others, again=False))
-    weights, rng = np.zeros((PLACES, first.spaces.actions)), np.random.default_rng(seed)
+    weights, rng = np.zeros((PLACES, first.spaces.actions), np.float32), np.random.default_rng(seed)
 
     def measure():
         return np.mean([play(env, seat, weights, rng)[0] for _ in range(4) for seat, env in enumerate(envs)])
@@ -75,6 +75,7 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("game")
     parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--batch", type=int, default=512)
     asked = parser.parse_args()
-    before, after = train(asked.game, asked.rounds)
+    before, after = train(asked.game, asked.rounds, asked.batch)
     print(f"{asked.game}: paid {before:.3f} on average before, {after:.3f} after {asked.rounds} rounds")
