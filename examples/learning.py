@@ -13,43 +13,47 @@ import numpy as np
 
 from mulligan.environments import BatchEnv
 
-PLACES = 1 << 16  # weights for each action
+PLACES = 1 << 20  # weights
 
 
-def features(observations):
-    """Each number with its value, and all of them together, are one place each in a table."""
-    numbers = np.arange(observations.shape[1])
-    each = (observations * 0x9E3779B1 + numbers * 0x85EBCA6B) & 0xFFFFFFFF
-    together = (each * (2 * numbers + 1)).sum(axis=1, keepdims=True)
-    mixed = np.concatenate([each, together], axis=1)
-    return ((mixed ^ (mixed >> 15)) * 0x2C1B3C6D >> 7) % PLACES
+def features(env):
+    """All legal moves of all games: whose they are, and their places in the table of weights.
+
+    A place stands for a move together with one number of the observation, or with all of them.
+    """
+    game, action = np.nonzero(env.legal)
+    numbers = np.arange(env.observations.shape[1])
+    each = (env.observations * 0x9E3779B1 + numbers * 0x85EBCA6B) & 0xFFFFFFFF
+    each = np.concatenate([each, (each * (2 * numbers + 1)).sum(axis=1, keepdims=True)], axis=1)
+    mixed = each[game] ^ (env.moves[game, action] * 0x27D4EB2F)[:, None]
+    return game, action, ((mixed ^ (mixed >> 15)) * 0x2C1B3C6D >> 7) % PLACES
 
 
 def play(env, seat, weights, rng):
     """Play all games of a batch to their ends; return what the seat was paid, and every step."""
     env.reset()
     paid, steps = np.zeros(env.count), []
-    while (alive := env.actors >= 0).any():
-        places = features(env.observations)
-        allowed = (env.legal == 1) | ~alive[:, None]
-        logits = np.where(allowed, weights[places].sum(axis=1), -np.inf)
-        policy = np.exp(logits - logits.max(axis=1, keepdims=True))
-        policy /= policy.sum(axis=1, keepdims=True)
-        noise = rng.gumbel(size=logits.shape)
-        actions = (logits + noise).argmax(axis=1)
-        steps.append((alive, places, actions, policy))
+    while (env.actors >= 0).any():
+        game, action, places = features(env)
+        starts = np.flatnonzero(np.diff(game, prepend=-1))
+        sizes = np.diff(np.append(starts, len(game)))
+        score = weights[places].sum(axis=1)
+        policy = np.exp(score - np.repeat(np.maximum.reduceat(score, starts), sizes))
+        policy /= np.repeat(np.add.reduceat(policy, starts), sizes)
+        noisy = score + rng.gumbel(size=len(score))  # whose greatest is a sample of the policy
+        chosen = noisy == np.repeat(np.maximum.reduceat(noisy, starts), sizes)
+        actions = np.zeros(env.count, int)
+        actions[game[chosen]] = action[chosen]
+        steps.append((game, places, chosen - policy))
         paid += env.step(actions).rewards[:, seat]
     return paid, steps
 
 
 def learn(paid, steps, weights, rate):
-    """Make actions more likely that were followed by more than the average."""
-    better = (paid - paid.mean()) / (paid.std() + 1e-9)
-    for alive, places, actions, policy in steps:
-        gradient = -policy.astype(np.float32)
-        gradient[np.arange(len(actions)), actions] += 1.0
-        gradient *= (rate * better * alive / len(actions))[:, None]
-        np.add.at(weights, places, gradient[:, None, :])
+    """Make moves more likely that were followed by more than the average."""
+    better = rate * (paid - paid.mean()) / (paid.std() + 1e-9) / len(paid)
+    for game, places, gradient in steps:
+        np.add.at(weights, places.ravel(), np.repeat(better[game] * gradient, places.shape[1]))
 
 
 def train(game, rounds=200, batch=512, rate=3.0, seed=1):
@@ -59,7 +63,7 @@ def train(game, rounds=200, batch=512, rate=3.0, seed=1):
     for seat in range(first.game.players):
         others = {other: "uniform" for other in range(first.game.players) if other != seat}
         envs.append(BatchEnv(game, batch, seed=seed, rules=others, again=False))
-    weights, rng = np.zeros((PLACES, first.spaces.actions), np.float32), np.random.default_rng(seed)
+    weights, rng = np.zeros(PLACES), np.random.default_rng(seed)
 
     def measure():
         return np.mean([play(env, seat, weights, rng)[0] for _ in range(4) for seat, env in enumerate(envs)])

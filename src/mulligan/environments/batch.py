@@ -176,6 +176,11 @@ class BatchEnv:
         """The mask of legal actions of each game."""
         return self._shown.legal
 
+    @property
+    def moves(self) -> NDArray[np.int64]:
+        """The move that each action of each game is; where the action is illegal, any number."""
+        return _read_only(self._moves)
+
     def observe(self, seats: ArrayLike) -> NDArray[np.int64]:
         """What any seat knows, one for each game; a new array."""
         wanted = self._whole(seats, "seats")
