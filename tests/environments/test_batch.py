@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
+import sys
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mulligan import Position, UsageError
+from mulligan.cli.app import run
 from mulligan.core.game import OVER, Game
 from mulligan.core.registry import find_game, game_names
 from mulligan.environments import BatchEnv, spaces_of
@@ -165,6 +169,29 @@ def test_every_number_of_our_games_has_a_name() -> None:
 def test_rules_that_are_not_compiled_are_refused() -> None:
     with pytest.raises(UsageError, match="compiled"):
         BatchEnv(_plain(), 2)
+
+
+@pytest.mark.parametrize("name", ["gymnasium", "pettingzoo"])
+def test_a_missing_package_is_named(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    import mulligan.environments as room
+
+    for module in (name, "mulligan.environments.aec", "mulligan.environments.single", "mulligan.environments.common"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, name, None)
+    make = room.gymnasium_env if name == "gymnasium" else room.pettingzoo_env
+    with pytest.raises(UsageError, match=r"pip install 'mulligan\[rl\]'"):
+        make("kuhn")
+
+
+def test_the_command_tells_what_numbers_mean(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["env", "leduc", "--json", "-"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["actions"] == ["fold", "check or call", "bet or raise"] and told["dense"]
+    assert len(told["observation"]) == 14 and "card[1]" in told["state"]
+    assert run(["env", "guess"]) == 0
+    assert "say that it is 1 ... say that it is 16" in capsys.readouterr().out
+    assert run(["env", "leduc", "--setup", "texas"]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
 
 
 def _plain() -> Game:
