@@ -30,10 +30,12 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "papers": (*BASE, "gauges", "arena"),
     "exact": (*BASE, "search", "agents", "papers"),
     "play": (*BASE, "search", "agents", "arena"),
+    "environments": (*BASE, "agents", "play"),
     "people": (*BASE, "agents", "arena", "papers", "play"),
     "web": (*BASE, "search", "agents", "arena", "people", "play"),
     "cli": (
         *(*BASE, "search", "agents", "check", "gauges", "arena", "speed", "papers", "exact", "play", "people"),
+        "environments",
         "web",
         "games",
     ),

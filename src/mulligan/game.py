@@ -5,6 +5,7 @@ module, on `mulligan`, `mulligan.kernel`, `mulligan.search`, `mulligan.agents` a
 """
 
 from .core.additions import Addition
+from .core.encoding import Encoding
 from .core.errors import UsageError, quoted, unknown
 from .core.game import (
     CHAIN,
@@ -37,6 +38,7 @@ __all__ = [
     "Addition",
     "Card",
     "Counter",
+    "Encoding",
     "Game",
     "Gauge",
     "Gauging",

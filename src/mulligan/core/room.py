@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
 
+from .encoding import Encoding
 from .errors import UsageError
 from .gauge import Gauge
 
@@ -158,6 +159,8 @@ class Room:
     against_people: tuple[AgainstPeople, ...] = ()
     makers: Mapping[str, Callable[[Game, dict[str, str]], Any]] = field(default_factory=dict)
     """Kinds of player that are made by a function of the game and the words after the name, all of which it reads."""
+    encoding: Encoding = field(default_factory=Encoding)
+    """What its actions and observations mean as arrays, for programs that learn."""
 
     def __post_init__(self) -> None:
         names = tuple(level.name for level in self.levels)

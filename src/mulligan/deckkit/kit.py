@@ -8,12 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from mulligan.core.encoding import Encoding
 from mulligan.core.game import OVER, Game
+from mulligan.core.room import Room
 from mulligan.core.scene import Counter, Scene
 from mulligan.kernel import compiled, interpret, record
 
 from .deck import Deck
-from .knowing import Knowing, make_knowing
+from .encoding import make_encoding
+from .knowing import Knowing, make_knowing, make_write
 from .table import make_scene
 from .text import MoveText, make_text
 from .zones import Moving, Spot, Zone, make_moving, spots_of
@@ -52,6 +55,11 @@ class Kit:
         """The function `scene` of a game; for those that have something to add to it."""
         return make_scene(self.deck, self.spots, self.seats, counters, prompt)
 
+    def encoding(self, others: Mapping[int, str] | None = None) -> Encoding:
+        """What programs that learn are given, for a game's room; `others` names moves that are not cards."""
+        shapes = {name: count for name, (count, _) in self.fields.items()}
+        return make_encoding(self.deck, self.spots, self.seats, shapes, make_write(shapes), others or {})
+
     def game(
         self,
         name: str,
@@ -79,6 +87,8 @@ class Kit:
         }
         if len(set(self.deck.first)) < len(self.deck):
             given.setdefault("key", make_key(self.deck))
+        if moves is None or isinstance(moves, Mapping):
+            given.setdefault("room", lambda: Room(encoding=self.encoding(moves)))
         options, actor = interpret(given["options"]), interpret(given["actor"])
 
         def complaint(s: Any, t: Any) -> str:

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from mulligan.core.room import Look, Room, Timed, read_levels
 
+from .cards import KIT
 from .presets import BEST, presets
 
 
@@ -17,4 +18,5 @@ def room() -> Room:
         levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
         look=Look("Take no hearts and not the queen of spades, or take them all.", "heart", "red"),
         timed=Timed("hearts/best", budget="sims=10000", style="rule"),
+        encoding=KIT.encoding(),
     )

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from mulligan.core.encoding import Encoding
 from mulligan.core.errors import UsageError
 from mulligan.core.game import OVER, Game, Text, rules_in
 from mulligan.core.room import Look, Room
@@ -205,8 +206,29 @@ def solve(position: Position) -> dict[int, float]:
     return {card: worth(s["total"] + card, s["turn"] + 1, s["goal"]) for card in position.options()}
 
 
+@compiled
+def action(s, t, move):
+    """For programs that learn: actions count from 0."""
+    return move - 1
+
+
+ENCODING = Encoding(
+    actions=tuple(f"play a {n + 1}" for n in range(HIGHEST)),
+    action=action,
+    numbers=(
+        "the own lower card, or the one that was played",
+        "the own other card",
+        *(f"the card that seat {p} has played, 0 none" for p in range(SEATS)),
+        "how many have played",
+    ),
+)
+
+
 AIM = Game(
-    room=lambda: Room(look=Look("Three players, three cards, one sum: you win together.", "heart", "teal", toy=True)),
+    room=lambda: Room(
+        look=Look("Three players, three cards, one sum: you win together.", "heart", "teal", toy=True),
+        encoding=ENCODING,
+    ),
     name="aim",
     version=1,
     title="Aim together",

@@ -11,6 +11,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from mulligan.core.encoding import Encoding
 from mulligan.core.errors import UsageError
 from mulligan.core.game import OVER, Game, Text, rules_in
 from mulligan.core.room import Look, Room
@@ -209,8 +210,20 @@ def solve(position: Position, *, afraid: bool = False) -> dict[int, float]:
     return found
 
 
+ENCODING = Encoding(
+    actions=("take the left card", "take the right card"),
+    numbers=(
+        *(f"points of seat {p}" for p in range(SEATS)),
+        "the seat whose turn it is",
+        *(f"card {i + 1} from the left, 0 none" for i in range(MOST_CARDS)),
+    ),
+)
+
+
 ENDS = Game(
-    room=lambda: Room(look=Look("Take a card from either end, and mind the other two.", "gem", "gold", toy=True)),
+    room=lambda: Room(
+        look=Look("Take a card from either end, and mind the other two.", "gem", "gold", toy=True), encoding=ENCODING
+    ),
     name="ends",
     version=1,
     title="Ends",

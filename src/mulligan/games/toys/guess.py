@@ -11,6 +11,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from mulligan.core.encoding import Encoding
 from mulligan.core.errors import UsageError
 from mulligan.core.game import OVER, Game, Text, rules_in
 from mulligan.core.room import Look, Room
@@ -241,8 +242,31 @@ def solve(position: Position) -> dict[int, float]:
     return {move: 1 / mine if move > NAME else asking(mine, theirs, move - low + 1) for move in position.options()}
 
 
+@compiled
+def action(s, t, move):
+    """For programs that learn: questions first, then the cards by name."""
+    return MOST_CARDS + move - NAME - 1 if move > NAME else move - 1
+
+
+ENCODING = Encoding(
+    actions=(
+        *(f"ask whether it is above {k + 1}" for k in range(MOST_CARDS)),
+        *(f"say that it is {k + 1}" for k in range(MOST_CARDS)),
+    ),
+    action=action,
+    numbers=(
+        "the own card",
+        *(f"{word} card that the other of seat {p} can hold" for p in range(2) for word in ("lowest", "highest")),
+        "the seat whose turn it is",
+        "0, or at the end who has won",
+    ),
+)
+
+
 GUESS = Game(
-    room=lambda: Room(look=Look("You know your card; what does the other one hold?", "eye", "blue", toy=True)),
+    room=lambda: Room(
+        look=Look("You know your card; what does the other one hold?", "eye", "blue", toy=True), encoding=ENCODING
+    ),
     name="guess",
     version=1,
     title="Guess the card",

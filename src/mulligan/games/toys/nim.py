@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from mulligan.core.encoding import Encoding
 from mulligan.core.errors import UsageError
 from mulligan.core.game import OVER, Game, Text, rules_in
 from mulligan.core.room import Look, Room
@@ -134,8 +135,23 @@ def solve(position: Position) -> dict[int, float]:
     return {take: float((stones - take) % (most + 1) == 0) for take in position.options()}
 
 
+@compiled
+def action(s, t, move):
+    """For programs that learn: actions count from 0."""
+    return move - 1
+
+
+ENCODING = Encoding(
+    actions=tuple(f"take {n + 1}" for n in range(MOST_TAKEN)),
+    action=action,
+    numbers=("stones that are left", "the seat whose turn it is"),
+)
+
+
 NIM = Game(
-    room=lambda: Room(look=Look("Take stones; whoever takes the last one wins.", "gem", "grey", toy=True)),
+    room=lambda: Room(
+        look=Look("Take stones; whoever takes the last one wins.", "gem", "grey", toy=True), encoding=ENCODING
+    ),
     name="nim",
     version=1,
     title="Nim",

@@ -21,6 +21,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from mulligan.core.encoding import Encoding
 from mulligan.core.errors import UsageError, quoted
 from mulligan.core.game import OVER, Game, Text, rules_in
 from mulligan.core.room import Look, Room, Units
@@ -254,6 +255,43 @@ def balanced(s, rng):
     return CALL if card == KING else FOLD
 
 
+# --- numbers for programs that learn ----------------------------------------------------------------------------------
+
+
+@compiled
+def write(s, t, seat, out):
+    """What a seat knows: see `encoding_of`."""
+    out[0] = seat
+    out[1] = s.card[seat] + 1
+    out[2] = s.card[1 - seat] + 1 if shown(s) else 0
+    out[3] = s.board
+    out[4] = s.paid[seat]
+    out[5] = s.paid[1 - seat]
+    history = s.history
+    for i in range(s.turn):
+        out[6 + s.turn - 1 - i] = history % EACH
+        history //= EACH
+    return 6 + s.turn
+
+
+def encoding_of(longest: int) -> Encoding:
+    """What actions and observations mean in a game of at most so many moves."""
+    ranks = "1 jack, 2 queen, 3 king"
+    return Encoding(
+        actions=("fold", "check or call", "bet or raise"),
+        numbers=(
+            "the own seat",
+            f"the own card: {ranks}",
+            "the other card when it is shown, else 0",
+            f"the board: {ranks}, 0 none",
+            "chips paid by oneself",
+            "chips paid by the other",
+            *(f"move {i + 1}: 1 fold, 2 check or call, 3 bet or raise, 0 none yet" for i in range(longest)),
+        ),
+        write=write,
+    )
+
+
 # --- words ------------------------------------------------------------------------------------------------------------
 
 
@@ -345,7 +383,12 @@ def make_game(name: str, title: str, rules: Rules, styles: tuple[str, ...], sour
     """One of the two."""
     functions = make_rules(rules)
     text = make_text(name, rules, functions)
-    room = Room(look=Look(about, "spade", "green", toy=True), units=Units("chips", 2.0 * rules.most))
+    longest = (2 + rules.raises) * len(rules.bets)
+    room = Room(
+        look=Look(about, "spade", "green", toy=True),
+        units=Units("chips", 2.0 * rules.most),
+        encoding=encoding_of(longest),
+    )
     return Game(
         name=name,
         version=1,
@@ -357,7 +400,7 @@ def make_game(name: str, title: str, rules: Rules, styles: tuple[str, ...], sour
         scene=scene,
         max_options=3,
         max_numbers=max(5, RANKS * rules.copies),
-        max_turns=(2 + rules.raises) * len(rules.bets),
+        max_turns=longest,
         styles=styles,
         contrast=("honest", "bold"),
         source=source,

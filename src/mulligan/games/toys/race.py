@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mulligan.core.encoding import Encoding
 from mulligan.core.errors import UsageError
 from mulligan.core.game import OVER, Game, Text, rules_in
 from mulligan.core.room import Look, Room
@@ -173,8 +174,16 @@ def solve(position: Position) -> dict[int, float]:
     return {die: worth(place[player], place[1 - player], int(position.setup), die) for die in position.options()}
 
 
+ENCODING = Encoding(
+    actions=tuple(f"roll the {name} die" for name in NAMES),
+    numbers=("place of seat 0", "place of seat 1", "the seat whose turn it is"),
+)
+
+
 RACE = Game(
-    room=lambda: Room(look=Look("Three dice, one goal: how far do you dare?", "flag", "orange", toy=True)),
+    room=lambda: Room(
+        look=Look("Three dice, one goal: how far do you dare?", "flag", "orange", toy=True), encoding=ENCODING
+    ),
     name="race",
     version=1,
     title="Race of three dice",

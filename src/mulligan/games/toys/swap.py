@@ -13,6 +13,7 @@ from math import comb, prod
 from operator import add, sub
 from typing import TYPE_CHECKING, Any
 
+from mulligan.core.encoding import Encoding
 from mulligan.core.errors import UsageError
 from mulligan.core.game import CHAIN, OVER, Game, Text, named_setup, rules_in
 from mulligan.core.room import Look, Room
@@ -463,8 +464,23 @@ def expected(setup: str) -> float:
     return drawing(none, none, (1 << len(ROWS)) - 1, 1 if setup == "short" else 2, THROW) / (2 * PERFECT)
 
 
+ENCODING = Encoding(
+    numbers=(
+        *(f"cards of rank {rank + 1} in the hand" for rank in range(RANKS)),
+        *(f"cards of rank {rank + 1} that are gone" for rank in range(RANKS)),
+        "the rank that is asked about",
+        "the rows that are open, as bits",
+        "points",
+        "hands that were made",
+        "the stage",
+    ),
+)
+
+
 SWAP = Game(
-    room=lambda: Room(look=Look("Exchange cards, and make the best of two hands.", "leaf", "teal", toy=True)),
+    room=lambda: Room(
+        look=Look("Exchange cards, and make the best of two hands.", "leaf", "teal", toy=True), encoding=ENCODING
+    ),
     name="swap",
     version=1,
     title="Swap and score",

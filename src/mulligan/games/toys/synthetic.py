@@ -21,6 +21,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from mulligan.core.encoding import Encoding
 from mulligan.core.errors import UsageError, quoted, unknown
 from mulligan.core.game import OVER, Game, Text, rules_in
 from mulligan.core.room import Look, Room
@@ -235,8 +236,23 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
     return Scene(tuple(zones), counters, "Left or right?" if moves else "")
 
 
+ENCODING = Encoding(
+    actions=NAMES,
+    numbers=(
+        "the own world",
+        "the first world that the other may be in",
+        "the last one",
+        "all moves, as a number",
+        "0, or at the end who has won",
+        "at the end the other's world, else -1",
+    ),
+)
+
+
 SYNTHETIC = Game(
-    room=lambda: Room(look=Look("Left or right, in a world that you know half of.", "leaf", "grey", toy=True)),
+    room=lambda: Room(
+        look=Look("Left or right, in a world that you know half of.", "leaf", "grey", toy=True), encoding=ENCODING
+    ),
     name="synthetic",
     version=1,
     title="Synthetic trees",

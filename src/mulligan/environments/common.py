@@ -1,0 +1,53 @@
+"""What the environments for other programs share: spaces, pictures, and the word about a missing package."""
+
+from __future__ import annotations
+
+import secrets
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces as gym
+
+from mulligan.play.terminal import Canvas, draw
+from mulligan.play.view import look
+
+from .batch import BatchEnv
+from .spaces import Spaces
+
+WIDTH = 100  # of a picture, in characters
+LOWEST, HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max - 1  # gymnasium adds 1 to the upper bound
+MODES = ("ansi", "human")
+
+
+def observation_space(spaces: Spaces) -> gym.Dict:
+    """An observation, and the mask of legal actions."""
+    return gym.Dict(
+        {
+            "observation": gym.Box(LOWEST, HIGHEST, (spaces.numbers,), np.int64),
+            "action_mask": gym.Box(0, 1, (spaces.actions,), np.int8),
+        }
+    )
+
+
+def state_space(spaces: Spaces, real: bool) -> gym.Box:
+    """Everything, hidden cards too."""
+    if real:
+        return gym.Box(-np.inf, np.inf, (len(spaces.state_names),), np.float64)
+    return gym.Box(LOWEST, HIGHEST, (len(spaces.state_names),), np.int64)
+
+
+def seen_by(batch: BatchEnv, seat: int, *, asked: bool) -> dict[str, Any]:
+    """What a seat of the only game knows, and if it is asked what it may do."""
+    if asked:
+        return {"observation": batch.observations[0].copy(), "action_mask": batch.legal[0].copy()}
+    return {"observation": batch.observe([seat])[0], "action_mask": np.zeros_like(batch.legal[0])}
+
+
+def picture(batch: BatchEnv, seat: int) -> str:
+    """The table as a seat sees it, drawn with characters."""
+    return draw(look(batch.position(0), seat), Canvas(WIDTH)).plain
+
+
+def fresh_seed() -> int:
+    """A seed that nobody can guess."""
+    return secrets.randbits(62)
