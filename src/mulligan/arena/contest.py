@@ -100,7 +100,7 @@ class Contest:
     def identity(self) -> dict[str, Any]:
         """All that the results depend on, in full: what makes it the same contest as another."""
         table = self.table()
-        code = outside_code(self.game, table.players)
+        code = outside_code(self.game, table.players) | dict(self.rules.files(table.granted))
         return {
             **({"code": code} if code else {}),
             "game": self.rules.id,
@@ -113,7 +113,8 @@ class Contest:
 
     @property
     def code(self) -> dict[str, str]:
-        """What is other packages' of game and players, with distribution, version and fingerprint of each.
+        """What is other packages' of game and players, with distribution, version and fingerprint of each, and what
+        the setup has from files of the user, with a fingerprint of their contents.
 
         Mulligan's own games and players are known by `Game.version` and their settings instead: else every change of a
         comment would begin all experiments anew.  Which state of Mulligan made a game is kept with it: `made_by`.

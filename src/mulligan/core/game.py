@@ -137,6 +137,9 @@ class Game:
     variant: Callable[[str], Game | None] = lambda setup: None
     """The game that plays a setup, if that has a rule book of its own: with the same name, setups, stages, styles,
     prunings and evaluations, but other records and rules.  None for the setups that this one plays."""
+    files: Callable[[str], Mapping[str, str]] = lambda setup: {}
+    """What a setup has from files of the user, each with a fingerprint of its contents: other contents make it another
+    contest."""
     end: int | None = None
     """The move that ends a turn, where there is one."""
     with_requests: Callable[[str, Mapping[str, str]], str] = lambda setup, requests: setup

@@ -804,12 +804,12 @@ def test_too_many_cards_are_refused_at_the_first_for_which_there_is_no_room() ->
         return read_cards("".join(f"card zz1-{i} N{i}\n{lines}" for i in range(1, n + 1)), "my.txt")
 
     items, energy = "  item\n  play: draw 1\n", "  energy: CC\n"
-    table.check_room(written(127, items), "my.txt")
-    table.check_room(written(16, energy), "my.txt")
-    with pytest.raises(CardError, match=r"^my.txt:382: 130 cards; there is room for 127 \(ROOM in cards.py\)$"):
-        table.check_room(written(130, items), "my.txt")
-    with pytest.raises(CardError, match=r"^my.txt:33: 17 Energy cards; there is room for 16 \(ENERGIES in cards.py\)$"):
-        table.check_room(written(17, energy), "my.txt")
+    table.check_room(written(255, items), "my.txt")
+    table.check_room(written(32, energy), "my.txt")
+    with pytest.raises(CardError, match=r"^my.txt:766: 257 cards in one game; there is room for 255$"):
+        table.check_room(written(257, items), "my.txt")
+    with pytest.raises(CardError, match=r"^my.txt:65: 33 Energy cards in one game; there is room for 32$"):
+        table.check_room(written(33, energy), "my.txt")
 
 
 def test_words_for_targets_are_those_that_effects_have() -> None:

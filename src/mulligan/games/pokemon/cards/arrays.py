@@ -7,24 +7,22 @@ from 0, in the order of the file.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
-from .cardfile import Attack, Card, CardError, passes, read_cards
+from .cardfile import Attack, Card, CardError, passes
 from .filters import filter_type
 from .modifiers import Modifiers
 from .needs import MOST_NEEDS, Need
+from .pools import MOST_CARDS, MOST_ENERGIES, cards_for
 from .programs import Code
 from .vocabulary import ANY, ENERGY, LETTERS, NO_ABILITY, POKEMON
 
-FILE = "cards.txt"
-ROOM = 128  # most cards, and one
-ENERGIES = 16  # most Energy cards
-
-CARDS: tuple[Card | None, ...] = (None, *read_cards((files(__package__) / FILE).read_text(encoding="utf-8"), FILE))
-"""The cards as the file has them; the first is none."""
+CARDS: tuple[Card | None, ...] = (None, *cards_for(__package__.rpartition(".")[0]))
+"""The cards of the pool; the first is none."""
+ROOM = 128 if len(CARDS) <= 128 else MOST_CARDS + 1  # most cards, and one
+ENERGIES = max(16, -8 * (-sum(card.kind == ENERGY for card in CARDS if card) // 8))  # most Energy cards
 KINDS = len(CARDS)
 IDS: tuple[str, ...] = tuple(card.id if card else "" for card in CARDS)
 NAMES: tuple[str, ...] = tuple(card.name if card else "" for card in CARDS)
@@ -41,14 +39,13 @@ TWINS: tuple[bool, ...] = tuple(
 def check_room(cards: Sequence[Card], file: str) -> None:
     """Refuse more cards than the arrays can hold, at the first that is too much."""
     energies = [card for card in cards if card.kind == ENERGY]
-    rooms = ((cards, ROOM - 1, "cards", "ROOM"), (energies, ENERGIES, "Energy cards", "ENERGIES"))
-    for found, room, what, name in rooms:
+    rooms = ((cards, MOST_CARDS, "cards"), (energies, MOST_ENERGIES, "Energy cards"))
+    for found, room, what in rooms:
         if len(found) > room:
-            at = found[room].at
-            raise CardError(f"{file}:{at}: {len(found)} {what}; there is room for {room} ({name} in cards.py)")
+            raise CardError(f"{file}:{found[room].at}: {len(found)} {what} in one game; there is room for {room}")
 
 
-check_room([card for card in CARDS if card], FILE)
+check_room([card for card in CARDS if card], "cards.txt")
 
 
 def _column(value: Callable[[Card], int], default: int = 0) -> Any:

@@ -150,18 +150,22 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
 _ALL_KEYS = (*v.CLASSES[1:], "attack", "ability", "needs", "play", "while", "errata", "text")
 
 
-def read_cards(text: str, file: str) -> tuple[Card, ...]:
-    """The cards of a file's text; `file` is its name in error messages."""
+def read_cards(text: str, file: str, known: Sequence[Card] = ()) -> tuple[Card, ...]:
+    """The cards of a file's text; `file` is its name in error messages, `known` the cards that there are besides."""
     cards: list[Card] = []
     lines: list[int] = []  # where each card says what it evolves from
+    here: dict[str, Card] = {}
+    there = {card.id: card for card in known}
     for entry in _entries(text, file):
-        for other in cards:
-            if other.id == entry.id:
-                raise CardError(f"{file}:{entry.at}: {entry.id} is on line {other.at} too; a number is for one card")
+        if other := here.get(entry.id):
+            raise CardError(f"{file}:{entry.at}: {entry.id} is on line {other.at} too; a number is for one card")
+        if other := there.get(entry.id):
+            raise CardError(f"{file}:{entry.at}: {entry.id} is Mulligan's own {other.name}; yours needs another number")
         cards.append(_read_entry(entry, file))
+        here[entry.id] = cards[-1]
         lines.append(entry.lines[0].at)
-    _check_names(cards, file)
-    _check_lines_of_evolution(cards, lines, file)
+    _check_names(cards, file, known)
+    _check_lines_of_evolution(cards, lines, file, known)
     _check_errata(cards, file)
     return tuple(cards)
 
@@ -441,27 +445,33 @@ def _lacking(card: Card) -> str:
     return ""
 
 
-def _check_names(cards: Sequence[Card], file: str) -> None:
+def _check_names(cards: Sequence[Card], file: str, known: Sequence[Card]) -> None:
     """Every card must be of one kind with the others of its name."""
     first: dict[str, Card] = {}
+    ours = {card.name: card for card in known}
     for card in cards:
-        namesake = first.setdefault(card.name, card)
+        namesake = first.setdefault(card.name, ours.get(card.name, card))
         if namesake.kind != card.kind:
+            place = f"in Mulligan's own {namesake.id}" if card.name in ours else f"on line {namesake.at}"
             there = with_article(v.CLASSES[namesake.kind])
-            raise CardError(f"{file}:{card.at}: {card.name} is {there} on line {namesake.at}; a name has one kind")
+            raise CardError(f"{file}:{card.at}: {card.name} is {there} {place}; a name has one kind")
 
 
-def _check_lines_of_evolution(cards: Sequence[Card], lines: Sequence[int], file: str) -> None:
+def _check_lines_of_evolution(cards: Sequence[Card], lines: Sequence[int], file: str, known: Sequence[Card]) -> None:
     """Every card must evolve from Pokemon that exist; `lines` are those that say from which."""
+    stages: dict[int, dict[str, list[Card]]] = {}
+    for each in (*known, *cards):
+        stages.setdefault(each.stage, {}).setdefault(each.name, []).append(each)
     for card, at in zip(cards, lines):
         if card.stage < 1:
             continue
-        stage_below = [each for each in cards if each.stage == card.stage - 1]
-        below = [each for each in stage_below if each.name == card.origin]
+        stage_below = stages.get(card.stage - 1, {})
+        below = stage_below.get(card.origin, [])
         if not below:
             kind = "Basic Pokemon" if card.stage == 1 else "stage 1 Pokemon"
-            names = sorted({each.name for each in stage_below})
-            raise CardError(f"{file}:{at}: {card.name}: {not_a(f'{kind} in this file', card.origin, names)}")
+            raise CardError(
+                f"{file}:{at}: {card.name}: {not_a(f'{kind} in this file', card.origin, sorted(stage_below))}"
+            )
         if card.root and all(each.origin != card.root for each in below):
             right = either(sorted({each.origin for each in below}))
             raise CardError(f"{file}:{at}: {card.name}: {card.origin} evolves from {right}, not from {card.root}")

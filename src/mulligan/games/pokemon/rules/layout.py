@@ -11,13 +11,14 @@ from __future__ import annotations
 from mulligan.kernel import inlined, record
 
 from ..cards.arrays import ENERGIES, ROOM, WORDS
+from ..cards.decks import shipped
 
 DECK = 60
 HAND = 7
 PRIZES = 6
 SLOTS = 6
 BENCH = 5
-POOL = 8  # deck lists that a player without knowledge believes possible
+POOL = max(8, len(shipped()) + 2)  # deck lists that a player without knowledge believes possible
 LAST_TURN = 200
 LISTED = 128  # room for answers to a question, or for a deck
 MOST_TRANCES = 30  # uses in a turn of an Ability without a limit
