@@ -78,6 +78,7 @@ class Card:
     resist: int = v.ANY
     retreat: int = 0
     ex: bool = False
+    plasma: bool = False  # of Team Plasma, whatever kind of card it is
     attacks: tuple[Attack, ...] = ()
     ability: Ability | None = None
     # Trainers
@@ -99,6 +100,8 @@ def passes(card: Card, text: str) -> bool:
 
 
 def _passes(card: Card, kind: Kind) -> bool:
+    if kind.plasma and not card.plasma:
+        return False
     if kind.head == "any":
         return True
     if kind.head == "trainer":
@@ -108,13 +111,17 @@ def _passes(card: Card, kind: Kind) -> bool:
     if v.CLASSES[card.kind] != kind.head:
         return False
     if card.kind == v.POKEMON:
+        if kind.attack and all(attack.name != kind.attack for attack in card.attacks):
+            return False
+        if (kind.hp and card.hp > kind.hp) or card.retreat < kind.retreat:
+            return False
         return (not kind.basic or card.stage == 0) and kind.type in (v.ANY, card.type)
     if card.kind == v.ENERGY:
         if kind.type != v.ANY and card.provides != v.LETTERS[kind.type]:
             return False
         if kind.provides != v.ANY and v.LETTERS[kind.provides] not in card.provides:
             return False
-        return card.basic or not kind.basic
+        return (card.basic or not kind.basic) and not (kind.special and card.basic)
     return True
 
 
@@ -143,11 +150,11 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "item": ("needs", "play", "errata"),
     "supporter": ("needs", "play", "errata"),
     "tool": ("while",),
-    "stadium": ("while",),
+    "stadium": ("while", "use", "needs"),
     "energy": (),
 }
 """The lines that an entry may have besides the one that says what kind of card it is."""
-_ALL_KEYS = (*v.CLASSES[1:], "attack", "ability", "needs", "play", "while", "errata", "text")
+_ALL_KEYS = (*v.CLASSES[1:], "attack", "ability", "needs", "play", "use", "while", "errata", "text")
 
 
 def read_cards(text: str, file: str, known: Sequence[Card] = ()) -> tuple[Card, ...]:
@@ -205,9 +212,9 @@ def _add_line(entry: _Entry, at: int, words: str) -> None:
     if key not in _ALL_KEYS:
         raise Wrong(not_a("line of an entry", key, _ALL_KEYS))
     if key in _TRAINERS:
-        if key == "supporter" and value == "ace spec":
+        if key == "supporter" and value.startswith("ace spec"):
             raise Wrong("a Supporter cannot be an ACE SPEC card; an Item, a Tool or a Stadium can")
-        if value not in ("", "ace spec"):
+        if value not in ("", "ace spec", "plasma", "ace spec, plasma"):
             raise Wrong(f"'{words}' should read: {key}" + (f", or: {key}, ace spec" if key != "supporter" else ""))
     elif not value:
         raise Wrong(f"nothing follows '{key}'; it should read: {key}: and more")
@@ -240,7 +247,7 @@ def _read_entry(entry: _Entry, file: str) -> Card:
         raise CardError(f"{file}:{entry.at}: {entry.name}: {reason}")
     for line in entry.lines:
         try:
-            if line.key == "play":
+            if line.key in ("play", "use"):
                 check_needs(card.effects, card.needs)
             elif line.key == "ability" and card.ability:
                 check_needs(card.ability.effects, card.ability.needs)
@@ -258,7 +265,7 @@ def _first_line(card: Card, line: _Line) -> Card:
         return _read_pokemon(card, line.value)
     if line.key == "energy":
         return _read_energy(replace(card, line=line.value), line.value)
-    return replace(card, ace=bool(line.value))
+    return replace(card, ace=line.value.startswith("ace spec"), plasma=line.value.endswith("plasma"))
 
 
 def _further_line(card: Card, line: _Line) -> Card:
@@ -302,11 +309,13 @@ def _plain(name: str) -> str:
 def _with_ability(card: Card, ability: Ability) -> Card:
     if card.ability:
         raise Wrong(f"{card.name} has an Ability already; one is possible")
-    if ability.kind == v.WHEN_EVOLVED:
-        if card.stage == 0:
-            raise Wrong(f"{card.name} is a Basic Pokemon, so that 'when evolved' never happens")
-        if has_costs(ability.effects):
-            raise Wrong("an Ability 'when evolved' has no costs, as it cannot have the 'needs' that make sure of them")
+    if ability.kind == v.WHEN_BENCHED and card.stage > 0:
+        raise Wrong(f"{card.name} is not a Basic Pokemon, so that 'when benched' never happens")
+    if ability.kind == v.WHEN_EVOLVED and card.stage == 0:
+        raise Wrong(f"{card.name} is a Basic Pokemon, so that 'when evolved' never happens")
+    if ability.kind in (v.WHEN_EVOLVED, v.WHEN_BENCHED) and has_costs(ability.effects):
+        when = "evolved" if ability.kind == v.WHEN_EVOLVED else "benched"
+        raise Wrong(f"an Ability 'when {when}' has no costs, as it cannot have the 'needs' that make sure of them")
     return replace(card, ability=ability)
 
 
@@ -343,6 +352,8 @@ def _read_pokemon(card: Card, text: str) -> Card:
                 key, card = "retreat", replace(card, retreat=read_number("retreat cost", cost, 0, 5))
             case ["EX"]:
                 key, card = "EX", replace(card, ex=True)
+            case ["plasma"]:
+                key, card = "plasma", replace(card, plasma=True)
             case _:
                 raise Wrong(f"'{part}' is not understood. A Pokemon reads: {form}")
         if key in seen:
@@ -365,7 +376,10 @@ def _read_stage(card: Card, stage: str, text: str) -> Card:
 def _read_energy(card: Card, text: str) -> Card:
     form = "basic D; CC; any of GRPD; or: any of GRPD, only on basic, else C"
     parts = [part.strip() for part in text.split(",")]
-    match parts[0].split():
+    if parts[-1] == "plasma":
+        card = replace(card, plasma=True)
+        parts.pop()
+    match (parts or [""])[0].split():
         case ["basic", letter]:
             types, units, basic = letter, 1, True
             read_type(letter, COLORS)
@@ -413,6 +427,7 @@ _KINDS = {
     "once a turn": v.ONCE_A_TURN,
     "unlimited": v.UNLIMITED,
     "when evolved": v.WHEN_EVOLVED,
+    "when benched": v.WHEN_BENCHED,
 }
 
 

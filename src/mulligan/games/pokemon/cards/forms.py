@@ -132,7 +132,7 @@ def _plain(name: str) -> str:
 
 def _names(name: str) -> list[str]:
     """What a card may be called here: basic Energy is written in several ways."""
-    found = re.fullmatch(r"(?:basic )?(?:\{(\w)\}|(\w+)) energy(?: energy)?", plain(name))
+    found = re.fullmatch(r"(?:basic )?(?:\{(\w)\}|(\w+)) energy(?: energy)?(?: [0-9]+)?", plain(name))
     if found and found[1] and found[1].upper() in LETTERS:
         return [f"{TYPES[LETTERS.index(found[1].upper())].casefold()} energy"]
     if found and found[2]:

@@ -85,16 +85,20 @@ def everything(file: str = "") -> Library:
 
 def decks_for(library: Library) -> dict[str, Deck]:
     """The decks that come with the game, as far as a library has their cards."""
-    found = read_decks(_shipped_text("decks.txt"), "decks.txt", library)
-    if more_cards() and more_cards()[0].id in library.number:
-        found |= read_decks(_shipped_text("more_decks.txt"), "more_decks.txt", library)
-    return found
+    return {
+        name: replace(
+            deck, counts=tuple(sorted((library.number[id], n) for id, n in deck.ids.items())), library=library
+        )
+        for name, deck in all_decks().items()
+        if deck.ids.keys() <= library.number.keys()
+    }
 
 
 @cache
 def all_decks() -> dict[str, Deck]:
     """All decks that come with the game."""
-    return decks_for(everything())
+    found = read_decks(_shipped_text("decks.txt"), "decks.txt", everything())
+    return found | read_decks(_shipped_text("more_decks.txt"), "more_decks.txt", everything())
 
 
 def find_deck(name: str, library: Library) -> Deck:

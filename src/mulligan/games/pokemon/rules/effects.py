@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mulligan.kernel import below, compiled, inlined
 
-from ..cards.arrays import ENERGY_KIND, FILTER_HAS, N_ENERGIES, PROGRAM
+from ..cards.arrays import BASIC_ENERGY, ENERGY_KIND, FILTER_HAS, N_ENERGIES, PROGRAM, UNITS
 from ..cards.vocabulary import (
     AFFLICT,
     ALL,
@@ -24,8 +24,10 @@ from ..cards.vocabulary import (
     DRAW,
     DRAW_UNTIL,
     EACH_HEAD,
+    FINISH,
     FLIP,
     FROM_DECK,
+    FROM_HAND,
     HEADS,
     HEAL,
     HIT,
@@ -39,20 +41,30 @@ from ..cards.vocabulary import (
     LOCK,
     MARK,
     ME,
+    MILL,
     MORE,
     MOVE,
     MY_ACTIVE,
+    MY_ALL,
     MY_ANY,
     MY_NEXT_TURN_END,
     MY_TURN_END,
+    NO_ITEMS,
+    ON_MY_BENCH,
+    ON_OPP_ALL,
+    OPP_ANY,
     OPP_HAND,
     ORDER,
     OWN_PRIZES,
     PAY,
+    PURGE,
+    PURGED,
     RAISE,
     RETURN_HAND,
     REVEAL,
+    SCOOP,
     SCRAP,
+    SPECIAL,
     STOP,
     STRIP,
     SWITCH,
@@ -63,7 +75,7 @@ from ..cards.vocabulary import (
     UNLESS,
     WHOLE_OPP_BENCH,
 )
-from .damage import count_of, heal, hit_points, is_safe, put_counters, strike
+from .damage import count_of, heal, hit_points, is_safe, judge, put_counters, strike
 from .energy import types_of
 from .layout import (
     CANDY_CARD,
@@ -72,12 +84,14 @@ from .layout import (
     DISCARD_CARD,
     ENERGY_CARD,
     FOE_POKEMON,
+    HAND_CARD,
     MAIN,
     MOVED_ENERGY,
     NEXT_CARD,
     ONE_OF_TWO,
     OWN_POKEMON,
     RAISED_CARD,
+    TO_CHECKUP,
     TOOL_CARD,
     TOP_CARD,
 )
@@ -88,10 +102,12 @@ from .zones import (
     draw_cards,
     flip,
     look_through,
+    mill,
     note,
     note_for_both,
     put_in_deck,
     return_hand,
+    scoop,
     show_in_hand,
     shuffle_deck,
     swap,
@@ -162,9 +178,44 @@ def do_damage(s, base, amount, counter, parameter, plain, rng):
 
 
 @compiled
+def do_hit(s, amount, where, n):
+    """Attack damage to Pokemon of the player's choice, or to all; return whether the instruction is done."""
+    if where == ON_OPP_ALL:
+        for i in range(s.n_bench[1 - s.side] + 1):
+            strike(s, s.side, i, amount, i > 0)
+        return True
+    s.coins = 0  # the slots that were chosen, as bits
+    ask(s, OWN_POKEMON if where == ON_MY_BENCH else FOE_POKEMON, max(1, n), 1)
+    return False
+
+
+@compiled
+def do_scoop(s, target, i, all_of_it):
+    """An own Pokemon goes to the hand, or it is asked which; return whether the instruction is done."""
+    if target == MY_ANY:
+        ask(s, OWN_POKEMON, 1, 1)
+        return False
+    take_up(s, i, all_of_it)
+    return True
+
+
+@compiled
+def take_up(s, i, all_of_it):
+    """A Pokemon goes to its owner's hand; without another one the game is lost."""
+    p = s.side
+    scoop(s, p, i, all_of_it)
+    if s.slot[p][0].card == 0 and s.n_bench[p] == 0:
+        judge(s)
+        s.hurt = 1
+
+
+@compiled
 def add_counters(s, target, amount):
-    """Put damage on the defender, or on the opponent's whole Bench."""
+    """Put damage on the defender, on the opponent's whole Bench, or ask for one; return whether it is done."""
     p = 1 - s.side
+    if target == OPP_ANY:
+        ask(s, FOE_POKEMON, 1, 1)
+        return False
     if target == WHOLE_OPP_BENCH:
         for i in range(1, s.n_bench[p] + 1):
             if not is_safe(s, p, i):
@@ -174,6 +225,7 @@ def add_counters(s, target, amount):
             put_counters(s, p, 0, amount)
     else:
         put_counters(s, s.side, s.source, amount)
+    return True
 
 
 @compiled
@@ -182,6 +234,10 @@ def do_heal(s, target, amount, cure):
     if target == MY_ANY:
         ask(s, OWN_POKEMON, 1, 1)
         return False
+    if target == MY_ALL:
+        for i in range(s.n_bench[s.side] + 1):
+            heal(s, s.side, i, amount)
+        return True
     heal(s, s.side, 0 if target == MY_ACTIVE else s.source, s.dealt if amount == DEALT else amount)
     return True
 
@@ -217,8 +273,8 @@ def do_knock_out(s, least):
 @compiled
 def put_mark(s, target, mark, until, amount):
     """An effect that lasts comes on the own or the opponent's Active Pokemon, or on the player."""
-    p = 1 - s.side if target == DEF else s.side
-    if target == DEF and is_safe(s, p, 0):
+    p = 1 - s.side if target == DEF or mark == NO_ITEMS else s.side
+    if target == DEF and mark != NO_ITEMS and is_safe(s, p, 0):
         return
     s.until[p][mark] = s.turn + (0 if until == MY_TURN_END else (2 if until == MY_NEXT_TURN_END else 1))
     if mark == LESS:
@@ -245,6 +301,8 @@ def do_draw(s, who, n):
         other = s.n_prizes[1 - p]
     elif n == BENCH_BOTH:
         count = s.n_bench[p] + s.n_bench[1 - p]
+    elif n == PURGED:
+        count = s.dealt
     draw_cards(s, p, count)
     if who == BOTH:
         draw_cards(s, 1 - p, other)
@@ -256,6 +314,8 @@ def do_take(s, source, must, most):
     if source == FROM_DECK:
         look_through(s, s.side)
         ask(s, DECK_CARD, most, must)
+    elif source == FROM_HAND:
+        ask(s, HAND_CARD, most, must)
     else:
         ask(s, DISCARD_CARD, most, must)
 
@@ -328,6 +388,23 @@ def reveal_hand(s, p):
 
 
 @compiled
+def purge(s, chosen, rng):
+    """The opponent shows the hand and shuffles all cards that pass a filter into the deck; how many is kept."""
+    p = 1 - s.side
+    reveal_hand(s, p)
+    s.dealt = 0
+    for i in range(s.n_hand[p] - 1, -1, -1):
+        card = s.hand[p][i]
+        if FILTER_HAS[chosen][card]:
+            s.met[p][card] = max(s.met[p][card], s.shown[p][card])
+            take_from_hand(s, p, card)
+            put_in_deck(s, p, card)
+            s.dealt += 1
+    if s.dealt > 0:
+        shuffle_deck(s, p, rng)
+
+
+@compiled
 def look_at_top(s, n):
     """The player looks at the top cards of the own deck, to put them back in any order."""
     p = s.side
@@ -340,29 +417,32 @@ def look_at_top(s, n):
 
 
 @compiled
-def strip_all(s, p, i):
-    """All Energy on a Pokemon is discarded."""
+def strip_all(s, p, i, kind):
+    """All Energy on a Pokemon is discarded, perhaps only that of a type."""
     slot = s.slot[p][i]
     for e in range(N_ENERGIES):
-        for _ in range(slot.energy[e]):
-            discard(s, p, ENERGY_KIND[e])
-        slot.energy[e] = 0
-    slot.units = 0
+        if can_strip(slot, e, kind):
+            for _ in range(slot.energy[e]):
+                discard(s, p, ENERGY_KIND[e])
+            slot.units -= UNITS[e] * slot.energy[e]
+            slot.energy[e] = 0
 
 
 @compiled
 def can_strip(slot, e, kind):
     """Whether this Energy is on the Pokemon and of the type wanted."""
+    if kind == SPECIAL:
+        return slot.energy[e] > 0 and BASIC_ENERGY[ENERGY_KIND[e]] == 0
     return slot.energy[e] > 0 and (kind == ANY or types_of(slot, e) >> kind & 1)
 
 
 @compiled
-def do_strip(s, place, n):
+def do_strip(s, place, n, kind):
     """Discard Energy, or ask which; return whether the instruction is done."""
     if place == DEF and is_safe(s, 1 - s.side, 0):
         return True
     if n == ALL:
-        strip_all(s, 1 - s.side if place == DEF else s.side, s.target if place == LAST else 0)
+        strip_all(s, 1 - s.side if place == DEF else s.side, s.target if place == LAST else 0, kind)
         return True
     ask(s, ENERGY_CARD, n, 1)
     return False
@@ -413,16 +493,15 @@ def change_pokemon(s, word, a, b, c, d, e, rng):
     elif word == HEAL:
         return do_heal(s, a, b, c)
     elif word == HIT:
-        ask(s, FOE_POKEMON, 1, 1)
-        return False
+        return do_hit(s, a, b, c)
     elif word == COUNTERS:
-        add_counters(s, a, b)
+        return add_counters(s, a, b)
     elif word == AFFLICT:
         do_afflict(s, a, b)
     elif word == KNOCK_OUT:
         do_knock_out(s, b)
     elif word == STRIP:
-        return do_strip(s, a, b)
+        return do_strip(s, a, b, c)
     elif word == MOVE:
         ask(s, MOVED_ENERGY, 1, 1)
         return False
@@ -443,6 +522,8 @@ def change_pokemon(s, word, a, b, c, d, e, rng):
         look_through(s, s.side)
         ask(s, RAISED_CARD, 1, 0)
         return False
+    elif word == SCOOP:
+        return do_scoop(s, a, s.source, b)
     return True
 
 
@@ -461,6 +542,7 @@ def change_cards(s, word, a, b, c, d, rng):
         if a == BOTH:
             return_hand(s, 1 - p, rng)
     elif word == PAY:
+        s.coins = 0  # the cards that are paid, a byte each
         ask(s, COST_CARD, a, 1)
         return False
     elif word == TOP:
@@ -478,13 +560,19 @@ def change_cards(s, word, a, b, c, d, rng):
         toss_hand(s, rng)
     elif word == REVEAL:
         reveal_hand(s, 1 - p)
+    elif word == MILL:
+        mill(s, p if a == ME else 1 - p, b)
+    elif word == PURGE:
+        purge(s, a, rng)
+    elif word == FINISH:
+        s.after = TO_CHECKUP
     return True
 
 
 @inlined
 def is_about_cards(word):
     """Whether an instruction is about hand, deck and discard pile."""
-    return DRAW <= word <= ORDER or word >= TOSS_HAND
+    return DRAW <= word <= ORDER or TOSS_HAND <= word < SCOOP
 
 
 @compiled
