@@ -918,7 +918,7 @@ def test_the_examples_of_the_page_are_right() -> None:
     for line in needs:
         read_needs(line)
     for line in lasting:
-        read_modifiers(line, "stadium" if line.startswith("poison") else "tool")
+        read_modifiers(line, "stadium" if line.startswith(("poison", "cheaper", "mute")) else "tool")
 
 
 def test_the_page_tells_of_numbers_and_costs() -> None:
