@@ -167,3 +167,41 @@ def list_() -> None:
     for name, found in all_decks().items():
         typer.echo(f"{name}: {_summary(found)}")
         typer.echo(f"    {found.about}")
+
+
+@pokemon.command(short_help="Say how many printed cards can be written, and write them.")
+def cards(
+    data: Annotated[
+        str,
+        typer.Argument(
+            metavar="DATA",
+            envvar="MULLIGAN_POKEMON_DATA",
+            help="A copy of the repository pokemon-tcg-data, or of its folder cards/en.",
+            show_default=False,
+        ),
+    ],
+    out: Out = "",
+) -> None:
+    """Count the different cards of the public card data that can be written in the words of our card files.
+
+    With --out, those that are not ours yet are written to a file, which a setup can name: cards=FILE.  What a card does
+    is recognised by its printed sentences; a card whose sentences are not all known is left out.
+
+    \b
+    Examples:
+      mulligan pokemon cards path/to/pokemon-tcg-data
+      mulligan pokemon cards path/to/pokemon-tcg-data -o printed.txt
+    """
+    from .cards.phrases import account_for, complete_lines, read_data
+    from .cards.pools import everything
+
+    library = everything()
+    account = account_for(read_data(data), library)
+    typer.echo(f"{account.written:,} of {account.cards:,} different cards can be written")
+    for kind, (written, there) in sorted(account.kinds.items()):
+        typer.echo(f"  {kind:8} {written:5,} of {there:5,}")
+    typer.echo(f"{len(library.cards) - 1} of them come with the game")
+    if out:
+        entries = complete_lines(account.entries, library)
+        _put("# Made from the public card data by: mulligan pokemon cards\n\n" + "\n".join(entries), out, "")
+        typer.echo(f"{len(entries):,} cards, those whose whole line of evolution can be written", err=True)
