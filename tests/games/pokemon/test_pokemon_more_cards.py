@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mulligan.core.errors import UsageError
 from mulligan.core.position import Position, make_stream
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.pokemon.cards import pools
@@ -307,6 +308,17 @@ def test_random_games_keep_all_cards_and_their_text(name: str) -> None:
             here = here.play(chance.choice(moves[:-1] or moves) if chance.random() < 0.8 else moves[-1], seed=step)
             assert sorted(here.cards()) == cards
         assert here.over
+
+
+def test_the_decks_are_setups_by_name() -> None:
+    assert len(MORE) == 6
+    assert list(POKEMON.setups) == [*pools.FIRST, "decks"], "which are not listed: their rules are compiled apart"
+    for name in MORE:
+        table = PLAIN.make_table(name)[0]
+        assert Counter(table.deck[0]) == Counter(table.deck[1])
+        assert table.era == ("bw", "xy").index(pools.all_decks()[name].era)
+    with pytest.raises(UsageError, match="unknown setup of pokemon 'blastois': did you mean 'blastoise'"):
+        POKEMON.make_table("blastois")
 
 
 def test_a_deck_of_first_cards_is_played_by_the_first_rules() -> None:

@@ -24,9 +24,10 @@ from .cards import pools
 from .cards.decks import ERAS, Deck, deck, shipped
 
 SETUPS: Mapping[str, str] = {
-    **{name: f"both play {found.title}, era={found.era}" for name, found in pools.all_decks().items()},
+    **{name: f"both play {pools.all_decks()[name].title}, era={pools.all_decks()[name].era}" for name in pools.FIRST},
     "decks": "any two decks, by name or from files: decks:deck1=night_striker,deck2=my.txt",
 }
+"""The setups that are listed.  The names of the further decks (`mulligan pokemon deck list`) are setups as well."""
 _WORDS: Mapping[str, tuple[str, ...]] = {
     "belief": ("known", "pool"),
     "start": ("chosen", "flip", "late"),
@@ -95,8 +96,8 @@ def _write_list(row: Any, found: Deck) -> None:
 def fill_table(setup: str, t: Any) -> None:
     """Fill the table from a setup such as `night_striker:belief=pool` or `decks:deck1=a.txt,deck2=b.txt`."""
     name, words = split_words(setup, "setup")
-    if name not in SETUPS:
-        raise unknown("setup of pokemon", name, SETUPS)
+    if name not in SETUPS and name not in pools.all_decks():
+        raise unknown("setup of pokemon", name, list(dict.fromkeys([*SETUPS, *pools.all_decks()])))
     allowed = [*_WORDS, *(_OF_DECKS if name == "decks" else ())]
     for key in words:
         if key not in allowed:

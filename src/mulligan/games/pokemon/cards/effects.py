@@ -248,7 +248,7 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
         case ["strip", target, n, *rest] if len(rest) < 2:
             kind = v.ANY if not rest else v.SPECIAL if rest == ["special"] else read_type(rest[0])
             stripped = v.ALL if n == "all" else number_of_energy(n)
-            targets = (v.SELF, v.DEF, v.LAST) if n == "all" else (v.SELF, v.DEF, v.LAST, v.OPP_ANY, v.ANYONE)
+            targets = [v.SELF, v.DEF, v.LAST] + ([v.OPP_ANY, v.ANYONE] if n != "all" else [])
             if n == "all" and rest and target == "last":
                 raise Wrong("all Energy of a type is discarded from self or def")
             return Effect(v.STRIP, (target_among(*targets)(target), stripped, kind))

@@ -1,9 +1,9 @@
 """Which printed cards can be written in the words of our card files, and how.
 
 The public card data (of the repository `PokemonTCG/pokemon-tcg-data`) have the facts of a card as fields and what it
-does as English sentences.  Those sentences that have an exact meaning in our words are known here; a card can be written if
-all of its sentences are, and if the reader of card files accepts what comes out.  The entries have our words alone:
-nothing of the printed text is copied.
+does as English sentences.  Those sentences that have an exact meaning in our words are known here; a card can be
+written if all of its sentences are, and if the reader of card files accepts what comes out.  The entries have our words
+alone: nothing of the printed text is copied.
 """
 
 from __future__ import annotations
@@ -157,7 +157,7 @@ class Account:
 
 
 def read_data(place: str) -> list[dict[str, Any]]:
-    """The entries of the public data: of the repository, of its folder `cards/en`, or of a file with one entry a line."""
+    """The entries of the public data: of the repository, of its folder `cards/en`, or of a file with one a line."""
     path = Path(place)
     folder = path / "cards" / "en" if (path / "cards" / "en").is_dir() else path
     try:
@@ -289,11 +289,11 @@ def _pokemon(entry: dict[str, Any], lines: _Lines) -> str:
             facts.append(f"{word} {_letters([each['type']])}")
     facts.append(f"retreat {len(entry.get('retreatCost', []))}")
     facts += [word for word, kind in (("EX", "EX"), ("plasma", "Team Plasma")) if kind in entry["subtypes"]]
-    lines = [f"card {number} {name}", f"  pokemon: {', '.join(facts)}"]
+    written = [f"card {number} {name}", f"  pokemon: {', '.join(facts)}"]
     for attack in entry.get("attacks", []):
         cost = _letters([kind for kind in attack["cost"] if kind != "Free"]) or "0"
-        lines.append(f"  attack: {cost}, {_plain(attack['name']).replace(',', '')}, {_attack(attack)}")
-    return "\n".join(lines) + "\n"
+        written.append(f"  attack: {cost}, {_plain(attack['name']).replace(',', '')}, {_attack(attack)}")
+    return "\n".join(written) + "\n"
 
 
 def _stage(entry: dict[str, Any], lines: _Lines) -> str:

@@ -28,6 +28,8 @@ from .vocabulary import ENERGY
 
 GAME = __package__.rpartition(".")[0]
 """The package of the game itself."""
+FIRST = ("dragonsnarl", "dragon_speed", "night_striker", "darkrai_hydreigon", "darkrai_laser")
+"""The decks of the game itself: those of `decks.txt`."""
 MOST_CARDS = 255
 MOST_ENERGIES = 32
 MOST_OF_A_USER = 5_000  # cards in a file
