@@ -14,6 +14,7 @@ from mulligan.core.errors import UsageError
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.pokemon.cards.decklists import deck_in_file, deck_of
 from mulligan.games.pokemon.cards.forms import FORMS, is_foreign, read_form, write_form, write_ours
+from mulligan.games.pokemon.cards.library import reprints
 from mulligan.games.pokemon.cards.pools import all_decks, everything
 
 EVERYTHING = everything()
@@ -84,6 +85,12 @@ def test_our_own_form_reads_back(name: str, tmp_path: Path) -> None:
         all_decks()[name].ids, all_decks()[name].era, name, all_decks()[name].title
     )  # fmt: skip
     assert not is_foreign(file.read_text("utf-8"))
+
+
+def test_other_printings_lead_to_cards_that_there_are() -> None:
+    assert set(reprints().values()) <= set(EVERYTHING.number)
+    assert not set(reprints()) & set(EVERYTHING.number)
+    assert read("4 Deino DRX 94\n1 Darkrai-EX PR-BLW 46\n55 Darkness Energy 7")["bw5-63"] == 1
 
 
 def test_limitless_and_pokemon_tcg_online_have_other_headings() -> None:
