@@ -200,12 +200,14 @@ def _refuse_other_code(batch: Batch) -> None:
 
 def make_ready(contest: Contest) -> None:
     """Have the machine code before the first game: its time is not the players', and two threads would both make it."""
-    _make_ready(contest.rules.at(contest.setup), contest.searches)
+    game = contest.rules.at(contest.setup)
+    listed = game in game.rule_books()
+    _make_ready(game, "" if listed else contest.setup, contest.searches)
 
 
 @lru_cache(maxsize=64)
-def _make_ready(game: Game, search: bool) -> None:
-    warm(game, search=search)
+def _make_ready(game: Game, setup: str, search: bool) -> None:
+    warm(game, search=search, setup=setup)
 
 
 def _never() -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mulligan.arena import contest
 from mulligan.arena.contest import Contest
 from mulligan.core.errors import UsageError
 from mulligan.core.position import Position
@@ -91,6 +92,16 @@ def test_the_store_knows_them_by_what_they_say(setup: str, tmp_path: Path) -> No
     (tmp_path / "deck.txt").write_text(DECK.replace("44 Water", "40 Water") + "4 Fighting Energy", encoding="utf-8")
     assert key() != first
     assert '"code"' not in Contest("pokemon", ("random", "random"), "night_striker").key
+
+
+def test_the_rules_of_the_pool_are_made_ready_and_no_others(setup: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[object, str]] = []
+    monkeypatch.setattr(contest, "warm", lambda game, *, search, setup: asked.append((game, setup)))
+    contest._make_ready.cache_clear()
+    contest.make_ready(Contest("pokemon", ("random", "random"), setup))
+    contest.make_ready(Contest("pokemon", ("random", "random"), "night_striker"))
+    contest._make_ready.cache_clear()
+    assert asked == [(POKEMON.at(setup), setup), (POKEMON, "")]
 
 
 def test_hundreds_of_cards_have_room(setup: str, tmp_path: Path) -> None:
