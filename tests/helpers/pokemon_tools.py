@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from mulligan.core.game import Game
 from mulligan.core.position import Position, make_stream
 from mulligan.games.pokemon import POKEMON
-from mulligan.games.pokemon.cards.arrays import ENERGY_KIND, N_ENERGIES, NAMES
 from mulligan.games.pokemon.cards.vocabulary import CONDITIONS
 from mulligan.games.pokemon.rules.layout import REASONS
-from mulligan.games.pokemon.text.notation import marks_text, pokemon_text
-from mulligan.games.pokemon.text.questions import show_ask
+from mulligan.games.pokemon.setups import pool_of
 
 PLAIN = POKEMON.interpreted()
 DECKS = ("dragonsnarl", "dragon_speed", "night_striker", "darkrai_hydreigon", "darkrai_laser")
@@ -73,6 +72,16 @@ class Board:
 
     # --- what there is ---
 
+    def _of(self, module: str) -> Any:
+        """A module of the rules that play this position: those with the cards of its decks."""
+        return import_module(f"{pool_of(self.here.setup)}.{module}")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all cards, by number."""
+        found: tuple[str, ...] = self._of("cards.arrays").NAMES
+        return found
+
     @property
     def s(self) -> Any:
         """The state."""
@@ -86,7 +95,8 @@ class Board:
         """The same in order: the hand as it is kept, the deck and Prizes from the top, the discard pile from below."""
         n = getattr(self.s, f"n_{where}")[seat - 1]
         cells = getattr(self.s, "prize" if where == "prizes" else where)[seat - 1][:n]
-        return [NAMES[card] for card in (cells[::-1] if where in ("deck", "prizes") else cells)]
+        names = self.names
+        return [names[card] for card in (cells[::-1] if where in ("deck", "prizes") else cells)]
 
     def hand(self, seat: int) -> Counter[str]:
         return self.cards("hand", seat)
@@ -103,7 +113,7 @@ class Board:
 
     def pokemon(self, seat: int, i: int = 0) -> str:
         """A Pokemon in play as positions write it; empty if there is none."""
-        return pokemon_text(self.s, seat - 1, i) if self.s.slot[seat - 1][i].card else ""
+        return str(self._of("text.notation").pokemon_text(self.s, seat - 1, i)) if self.s.slot[seat - 1][i].card else ""
 
     def bench(self, seat: int) -> list[str]:
         return [self.pokemon(seat, i) for i in range(1, self.s.n_bench[seat - 1] + 1)]
@@ -114,31 +124,33 @@ class Board:
     def energy(self, seat: int, i: int = 0) -> Counter[str]:
         """The Energy on a Pokemon."""
         slot = self.s.slot[seat - 1][i]
-        return Counter({NAMES[ENERGY_KIND[e]]: slot.energy[e] for e in range(N_ENERGIES) if slot.energy[e]})
+        kinds, names = self._of("cards.arrays").ENERGY_KIND, self.names
+        return Counter({names[kinds[e]]: n for e, n in enumerate(slot.energy) if n})
 
     def tool(self, seat: int, i: int = 0) -> str:
-        return NAMES[self.s.slot[seat - 1][i].tool]
+        return self.names[self.s.slot[seat - 1][i].tool]
 
     def ill(self, seat: int) -> str:
         """The Special Conditions of an Active Pokemon."""
         return " ".join(word for bit, word in enumerate(CONDITIONS) if self.s.ill[seat - 1] >> bit & 1)
 
     def marks(self, seat: int) -> str:
-        return marks_text(self.s, seat - 1)
+        return str(self._of("text.notation").marks_text(self.s, seat - 1))
 
     def known(self, field: str, seat: int) -> Counter[str]:
         """What is `shown`, `met` or `stays`, by card."""
         counts = getattr(self.s, field)[seat - 1]
-        return Counter({NAMES[card]: n for card, n in enumerate(counts) if n})
+        names = self.names
+        return Counter({names[card]: n for card, n in enumerate(counts) if n})
 
     @property
     def stadium(self) -> str:
-        return NAMES[self.s.stadium]
+        return self.names[self.s.stadium]
 
     @property
     def asks(self) -> str:
         """The open question: who is asked what, by which card."""
-        return show_ask(self.s, None)
+        return str(self._of("text.questions").show_ask(self.s, None))
 
     @property
     def end(self) -> tuple[int | None, str] | None:

@@ -114,7 +114,7 @@ class Contest:
     def identity(self) -> dict[str, Any]:
         """All that the results depend on, in full: what makes it the same contest as another."""
         table, game = self.table(), self.rules
-        code = outside_code(self.game, table.players)
+        code = outside_code(self.game, table.players) | dict(game.files(table.granted))
         sides = [table.players[game.seats_of(side)[0]] for side in range(game.sides)]
         return {
             **({"code": code} if code else {}),
@@ -128,7 +128,8 @@ class Contest:
 
     @property
     def code(self) -> dict[str, str]:
-        """What is other packages' of game and players, with distribution, version and fingerprint of each.
+        """What is other packages' of game and players, with distribution, version and fingerprint of each, and what
+        the setup has from files of the user, with a fingerprint of their contents.
 
         Mulligan's own games and players are known by `Game.version` and their settings instead: else every change of a
         comment would begin all experiments anew.  Which state of Mulligan made a game is kept with it: `made_by`.
@@ -215,12 +216,14 @@ def _refuse_other_code(batch: Batch) -> None:
 
 def make_ready(contest: Contest) -> None:
     """Have the machine code before the first game: its time is not the players', and two threads would both make it."""
-    _make_ready(contest.rules.at(contest.setup), contest.searches)
+    game = contest.rules.at(contest.setup)
+    listed = game in game.rule_books()
+    _make_ready(game, "" if listed else contest.setup, contest.searches)
 
 
 @lru_cache(maxsize=64)
-def _make_ready(game: Game, search: bool) -> None:
-    warm(game, search=search)
+def _make_ready(game: Game, setup: str, search: bool) -> None:
+    warm(game, search=search, setup=setup)
 
 
 def _never() -> bool:

@@ -475,7 +475,8 @@ def run_match(
     with compiling(game.name):
         for contest in contests:
             make_ready(contest)
-    code = outside_code(game.name, players) | {"mulligan": code_origin(game.name)}
+    files = {what: mark for table in tables for what, mark in game.files(table.granted).items()}
+    code = outside_code(game.name, players) | files | {"mulligan": code_origin(game.name)}
     made_code = code_time()
     started, cpu = time.perf_counter(), time.process_time()
 

@@ -70,10 +70,11 @@ class CompileReport:
         return self.compiled == 0
 
 
-def warm(game: Game, *, search: bool = True, people: bool = False) -> CompileReport:
+def warm(game: Game, *, search: bool = True, people: bool = False, setup: str = "") -> CompileReport:
     """Compile, or load from the disk cache, all that a match needs; without `search`, all that rule players need.
 
-    Where setups have rule books of their own, that is for the ones of this game: see `Game.at`.
+    Where setups have rule books of their own, that is for the ones of this game: see `Game.at`; `setup` is one of them
+    where none is listed.
 
     With `people`, also what rule players need who sit with persons at a table, where they are asked move by move.
 
@@ -82,7 +83,7 @@ def warm(game: Game, *, search: bool = True, people: bool = False) -> CompileRep
     >>> warm(nim).game, warm(nim).already
     ('nim', True)
     """
-    setup = game.rule_books().get(game, [""])[0]
+    setup = setup or game.rule_books().get(game, [""])[0]
     started, cpu = time.perf_counter(), time.process_time()
     with compilations() as heard:
         if game.compiled:

@@ -143,6 +143,9 @@ class Game:
     teams: tuple[int, ...] = ()
     """For each seat the number of its side, where seats share a payoff: `(0, 1, 0, 1)` for partners across the table,
     `(0, 0, 0)` for three who win or lose together.  Sides are of equal size.  Without it, everybody plays alone."""
+    files: Callable[[str], Mapping[str, str]] = lambda setup: {}
+    """What a setup has from files of the user, each with a fingerprint of its contents: other contents make it another
+    contest."""
     end: int | None = None
     """The move that ends a turn, where there is one."""
     with_requests: Callable[[str, Mapping[str, str]], str] = lambda setup, requests: setup

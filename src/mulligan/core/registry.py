@@ -44,7 +44,7 @@ _SHIPPED = {
     "magic": _Place("mulligan.games.magic:MAGIC"),
     "lotr": _Place("mulligan.games.lotr:LOTR"),
     "tribute": _Place("mulligan.games.tribute:TRIBUTE", "mulligan.games.tribute.commands:tribute"),
-    "pokemon": _Place("mulligan.games.pokemon:POKEMON"),
+    "pokemon": _Place("mulligan.games.pokemon:POKEMON", "mulligan.games.pokemon.commands:pokemon"),
     "hearts": _Place("mulligan.games.hearts:HEARTS"),
     "nim": _Place("mulligan.games.toys:NIM"),
     "race": _Place("mulligan.games.toys:RACE"),

@@ -341,6 +341,7 @@ class Study:
         agent = next((name for name in session.players if name != PERSON), "")
         code = {"mulligan": code_origin(session.game.name)}
         code |= outside_code(session.game.name, [make_player(session.game, agent)] if agent else [])
+        code |= session.game.files(session.setup)
         with self._writing() as db:
             person = self._person(db, visitor)
             if person is None:

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from mulligan.core.errors import UsageError
 from mulligan.games.pokemon.cards.arrays import ACE, BASIC_ENERGY, IDS, NAME, NAMES, NUMBER
 from mulligan.games.pokemon.cards.cardfile import CardError
-from mulligan.games.pokemon.cards.decks import ERAS, LARGEST_FILE, card_number, deck, read_decks, shipped
+from mulligan.games.pokemon.cards.decks import ERAS, card_number, deck, read_decks, shipped
+from mulligan.games.pokemon.cards.files import LARGEST_FILE
 
 FACTS = {
     # title, Basic Pokemon, chance of a hand without one

@@ -21,10 +21,10 @@ from typing import Any
 import pytest
 
 from mulligan.games.pokemon.cards import vocabulary as v
-from mulligan.games.pokemon.cards.arrays import CARDS
 from mulligan.games.pokemon.cards.cardfile import Attack, Card
+from mulligan.games.pokemon.cards.pools import first_cards, more_cards
 
-OURS = [card for card in CARDS if card]
+OURS = [*first_cards(), *more_cards()]
 DATA = os.environ.get("MULLIGAN_POKEMON_DATA", "")
 Facts = dict[str, Any]
 Printed = dict[str, Facts]  # the entries of the data by their ids
@@ -32,7 +32,7 @@ Printed = dict[str, Facts]  # the entries of the data by their ids
 # --- what we say of a card, and what the data say ---------------------------------------------------------------------
 
 _STAGES = ("Basic", "Stage 1", "Stage 2")
-_UNSAID = {"Team Plasma"}  # no card of ours asks for it
+_PLASMA = "Team Plasma"
 _KINDS = {v.ITEM: "Item", v.TOOL: "Pokemon Tool", v.SUPPORTER: "Supporter", v.STADIUM: "Stadium"}
 
 
@@ -48,13 +48,17 @@ def printed_damage(attack: Attack) -> str:
 def our_facts(card: Card) -> Facts:
     """The printed facts of a card as our file has them."""
     facts: Facts = {"name": card.name}
+    plasma = [_PLASMA] if card.plasma else []
     if card.kind == v.ENERGY:
-        return facts | {"kind": "Energy", "subtypes": {"Basic" if card.basic else "Special"}}
+        return facts | {"kind": "Energy", "subtypes": {"Basic" if card.basic else "Special", *plasma}}
     if card.kind != v.POKEMON:
-        return facts | {"kind": "Trainer", "subtypes": {_KINDS[card.kind], *(["ACE SPEC"] if card.ace else [])}}
+        return facts | {
+            "kind": "Trainer",
+            "subtypes": {_KINDS[card.kind], *(["ACE SPEC"] if card.ace else []), *plasma},
+        }
     return facts | {
         "kind": "Pokemon",
-        "subtypes": {_STAGES[card.stage], *(["EX"] if card.ex else [])},
+        "subtypes": {_STAGES[card.stage], *(["EX"] if card.ex else []), *plasma},
         "HP": card.hp,
         "type": v.LETTERS[card.type],
         "evolves from": card.origin,
@@ -88,7 +92,7 @@ def _values(entry: Facts, key: str) -> str:
 def printed_facts(entry: Facts) -> Facts:
     """The same of an entry of the data."""
     kind = plain(entry["supertype"])
-    subtypes = {plain(name) for name in entry["subtypes"]} - _UNSAID
+    subtypes = {plain(name) for name in entry["subtypes"]}
     if "Pokemon Tool" in subtypes:
         subtypes.discard("Item")  # older entries have both
     facts: Facts = {"name": plain(entry["name"]), "kind": kind, "subtypes": subtypes}

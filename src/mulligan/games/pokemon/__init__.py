@@ -10,7 +10,7 @@ from .rules import course, knowledge
 from .rules.layout import END, LAST_TURN, STAGES, State, Table
 from .rules.moves import MAX_OPTIONS
 from .scene import scene
-from .setups import SETUPS, fill_table, with_requests
+from .setups import SETUPS, fill_table, pool_of, read_from_files, with_requests
 from .text.positions import TEXT
 
 
@@ -18,6 +18,16 @@ def _room() -> Room:
     from .room import room
 
     return room()
+
+
+def _variant(setup: str) -> Game | None:
+    package = pool_of(setup)
+    if package == __name__:
+        return None
+    from .variant import game_of
+
+    found: Game = game_of(package)
+    return found
 
 
 POKEMON = Game(
@@ -30,6 +40,8 @@ POKEMON = Game(
     Table=Table,
     table=fill_table,
     setups=SETUPS,
+    variant=_variant,
+    files=read_from_files,
     with_requests=with_requests,
     people={"belief": "pool"},
     end=END,

@@ -29,25 +29,28 @@ from mulligan.kernel import compiled
 
 from .cards.arrays import (
     ABILITY,
+    ABILITY_PC,
     CLASS,
     COST,
     COST_TOTAL,
     ENERGY_OF,
     FIRST_ATTACK,
     FROM,
+    HAS_USABLE,
     KINDS,
     MOD_FREE,
     MOD_OUT,
     MOD_OUT_TYPE,
     N_ATTACKS,
     NAME,
+    PROGRAM,
     PROVIDES,
     RETREAT,
     ROOM,
     STAGE,
     TYPE,
 )
-from .cards.vocabulary import COLORLESS, ENERGY_BOTH, ENERGY_SELF, ITEM, POKEMON, UNLIMITED
+from .cards.vocabulary import COLORLESS, ENERGY_BOTH, ENERGY_SELF, ITEM, MOVE, POKEMON, UNLIMITED
 from .players.lookahead import left_of, outlook
 from .players.payment import NONE, lacking, moving_type
 from .players.roles import COUNTER, HEALER, HEALS, LOSES, REFRESHER, ROLE, SKIPPER
@@ -55,6 +58,7 @@ from .rules.choices import list_choices
 from .rules.damage import hit_points
 from .rules.energy import can_pay, retreat_cost, units_within
 from .rules.layout import (
+    AT_STADIUM,
     ATTACH,
     ATTACK,
     BENCH_IT,
@@ -178,6 +182,12 @@ def is_move_of_energy_useful(s, p):
 
 
 @compiled
+def moves_freely(card):
+    """Whether a Pokemon has an Ability that moves Energy without a limit."""
+    return ABILITY[card] == UNLIMITED and PROGRAM[ABILITY_PC[card]][0] == MOVE
+
+
+@compiled
 def is_sensible(s, p, move, attacks, eager):
     """Whether a move of a turn passes; `eager` if cards of the hand should be played before it ends."""
     what = command(move)
@@ -193,7 +203,10 @@ def is_sensible(s, p, move, attacks, eager):
     if what == EQUIP:
         return fits_tool(s.slot[p][second(move)], card)
     if what == USE:
-        return ABILITY[s.slot[p][card].card] != UNLIMITED or is_move_of_energy_useful(s, p)
+        if HAS_USABLE:
+            if card == AT_STADIUM:
+                return True
+        return not moves_freely(s.slot[p][card].card) or is_move_of_energy_useful(s, p)
     if what == STEP_BACK:
         return not may_stay(s, p, attacks) or can_strike(s.slot[p][card])
     return what != END_TURN or not eager

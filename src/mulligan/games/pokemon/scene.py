@@ -14,6 +14,7 @@ from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone, backs, togethe
 
 from .cards.arrays import ENERGY_KIND
 from .rules.layout import (
+    AT_STADIUM,
     ATTACH,
     ATTACK,
     BENCH_IT,
@@ -197,8 +198,10 @@ def _flags(s: Any) -> list[Counter]:
         "retreat": (s.retreated, "done"),
     }
     found = [Counter(title, word if was else "not yet", s.player) for title, (was, word) in done.items()]
-    return [*found, Counter("stadium", "played", s.player)] if s.staged else found
+    return [*found, Counter("stadium", _STAGED[s.staged], s.player)] if s.staged else found
 
+
+_STAGED = {1: "played", 2: "used", 3: "played and used"}
 
 # --- moves ------------------------------------------------------------------------------------------------------------
 
@@ -245,7 +248,7 @@ _ENDS: dict[int, Callable[[Any, int, int, int], tuple[str, str]]] = {
     ATTACH: lambda s, a, b, c: (_held(s, a), _own(s, b)),
     PLAY: lambda s, a, b, c: (_held(s, a), ""),
     EQUIP: lambda s, a, b, c: (_held(s, a), _own(s, b)),
-    USE: lambda s, a, b, c: (_own(s, a), ""),
+    USE: lambda s, a, b, c: ("stadium" if a == AT_STADIUM else _own(s, a), ""),
     RETREAT: lambda s, a, b, c: (_own(s, 0), _own(s, a)),
     ATTACK: lambda s, a, b, c: (_own(s, 0), ""),
     PICK: lambda s, a, b, c: (_found(s, a), ""),

@@ -7,24 +7,37 @@ from 0, in the order of the file.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib.resources import files
 from typing import Any
 
 import numpy as np
 
-from .cardfile import Attack, Card, CardError, passes, read_cards
+from .cardfile import Attack, Card, CardError, passes
 from .filters import filter_type
 from .modifiers import Modifiers
 from .needs import MOST_NEEDS, Need
+from .pools import MOST_CARDS, MOST_ENERGIES, cards_for
 from .programs import Code
-from .vocabulary import ANY, ENERGY, LETTERS, NO_ABILITY, POKEMON
+from .vocabulary import (
+    ANY,
+    DAMAGE,
+    ENERGY,
+    FROM_OLDER,
+    LETTERS,
+    MARK,
+    NO_ABILITY,
+    NO_ITEMS,
+    PIERCING,
+    POKEMON,
+    STADIUM,
+    TAKE,
+    TOOL,
+    WHEN_BENCHED,
+)
 
-FILE = "cards.txt"
-ROOM = 128  # most cards, and one
-ENERGIES = 16  # most Energy cards
-
-CARDS: tuple[Card | None, ...] = (None, *read_cards((files(__package__) / FILE).read_text(encoding="utf-8"), FILE))
-"""The cards as the file has them; the first is none."""
+CARDS: tuple[Card | None, ...] = (None, *cards_for(__package__.rpartition(".")[0]))
+"""The cards of the pool; the first is none."""
+ROOM = 128 if len(CARDS) <= 128 else MOST_CARDS + 1  # most cards, and one
+ENERGIES = max(16, -8 * (-sum(card.kind == ENERGY for card in CARDS if card) // 8))  # most Energy cards
 KINDS = len(CARDS)
 IDS: tuple[str, ...] = tuple(card.id if card else "" for card in CARDS)
 NAMES: tuple[str, ...] = tuple(card.name if card else "" for card in CARDS)
@@ -41,14 +54,13 @@ TWINS: tuple[bool, ...] = tuple(
 def check_room(cards: Sequence[Card], file: str) -> None:
     """Refuse more cards than the arrays can hold, at the first that is too much."""
     energies = [card for card in cards if card.kind == ENERGY]
-    rooms = ((cards, ROOM - 1, "cards", "ROOM"), (energies, ENERGIES, "Energy cards", "ENERGIES"))
-    for found, room, what, name in rooms:
+    rooms = ((cards, MOST_CARDS, "cards"), (energies, MOST_ENERGIES, "Energy cards"))
+    for found, room, what in rooms:
         if len(found) > room:
-            at = found[room].at
-            raise CardError(f"{file}:{at}: {len(found)} {what}; there is room for {room} ({name} in cards.py)")
+            raise CardError(f"{file}:{found[room].at}: {len(found)} {what} in one game; there is room for {room}")
 
 
-check_room([card for card in CARDS if card], FILE)
+check_room([card for card in CARDS if card], "cards.txt")
 
 
 def _column(value: Callable[[Card], int], default: int = 0) -> Any:
@@ -78,6 +90,7 @@ RETREAT = _column(lambda card: card.retreat)
 EX = _column(lambda card: card.ex)
 ACE = _column(lambda card: card.ace)
 BASIC_ENERGY = _column(lambda card: card.basic)
+PLASMAS = _column(lambda card: card.plasma)
 
 # --- cards as bits ----------------------------------------------------------------------------------------------------
 
@@ -116,6 +129,14 @@ MOD_TAKEN = _modifier(lambda mod: mod.taken)
 MOD_SAFE = _modifier(lambda mod: mod.safe)
 MOD_POISON = _modifier(lambda mod: mod.poison)
 MOD_SCARF = _modifier(lambda mod: mod.scarf)
+MOD_TAKEN_BASIC = _modifier(lambda mod: mod.taken_basic)
+MOD_OUT_EX = _modifier(lambda mod: mod.out_ex)
+MOD_CHEAPER = _modifier(lambda mod: mod.cheaper)
+MOD_PRIZES = _modifier(lambda mod: mod.prizes)
+MOD_MUTE = _modifier(lambda mod: mod.mute)
+MOD_NO_ITEMS = _modifier(lambda mod: mod.no_items)
+MOD_SAFE_BENCH = _modifier(lambda mod: mod.safe_bench)
+MOD_SHIELD = _modifier(lambda mod: mod.shield)
 
 # --- Energy -----------------------------------------------------------------------------------------------------------
 
@@ -168,6 +189,21 @@ def _needs() -> Any:
 
 NEEDS = _needs()
 PROGRAM = np.array(_code.rows, np.int64)
+USABLE = _column(lambda card: card.kind == STADIUM and bool(card.effects))
+"""Of each card: whether it is a Stadium that players use once a turn."""
+
+# --- what the pool has: rules that no card of it needs are left out when they are compiled ---
+
+HAS_MUTE = bool(MOD_MUTE.any())
+HAS_USABLE = bool(USABLE.any())
+HAS_WHEN_BENCHED = bool((ABILITY == WHEN_BENCHED).any())
+HAS_OLDER = any(word == TAKE and a == FROM_OLDER for word, a in PROGRAM[:, :2].tolist())
+HAS_NO_ITEMS = bool(MOD_NO_ITEMS.any()) or any(w == MARK and b == NO_ITEMS for w, _, b in PROGRAM[:, :3].tolist())
+HAS_PIERCING = any(row[0] == DAMAGE and row[5] == PIERCING for row in PROGRAM.tolist())
+HAS_SHELTERS = bool(MOD_SAFE_BENCH.any() or MOD_SHIELD.any())
+HAS_SMALL_MODIFIERS = bool(MOD_TAKEN_BASIC.any() or MOD_OUT_EX.any() or MOD_CHEAPER.any() or MOD_PRIZES.any()) or any(
+    MOD_TAKEN[i] for i, card in enumerate(CARDS) if card and card.kind == TOOL
+)
 FILTERS: tuple[str, ...] = tuple(_code.filters)
 FILTER_HAS = np.zeros((len(FILTERS), ROOM), np.int64)
 for _f, _text in enumerate(FILTERS):

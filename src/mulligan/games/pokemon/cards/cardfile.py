@@ -78,6 +78,7 @@ class Card:
     resist: int = v.ANY
     retreat: int = 0
     ex: bool = False
+    plasma: bool = False  # of Team Plasma, whatever kind of card it is
     attacks: tuple[Attack, ...] = ()
     ability: Ability | None = None
     # Trainers
@@ -99,6 +100,8 @@ def passes(card: Card, text: str) -> bool:
 
 
 def _passes(card: Card, kind: Kind) -> bool:
+    if kind.plasma and not card.plasma:
+        return False
     if kind.head == "any":
         return True
     if kind.head == "trainer":
@@ -108,13 +111,17 @@ def _passes(card: Card, kind: Kind) -> bool:
     if v.CLASSES[card.kind] != kind.head:
         return False
     if card.kind == v.POKEMON:
+        if kind.attack and all(attack.name != kind.attack for attack in card.attacks):
+            return False
+        if (kind.hp and card.hp > kind.hp) or card.retreat < kind.retreat:
+            return False
         return (not kind.basic or card.stage == 0) and kind.type in (v.ANY, card.type)
     if card.kind == v.ENERGY:
         if kind.type != v.ANY and card.provides != v.LETTERS[kind.type]:
             return False
         if kind.provides != v.ANY and v.LETTERS[kind.provides] not in card.provides:
             return False
-        return card.basic or not kind.basic
+        return (card.basic or not kind.basic) and not (kind.special and card.basic)
     return True
 
 
@@ -143,25 +150,29 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "item": ("needs", "play", "errata"),
     "supporter": ("needs", "play", "errata"),
     "tool": ("while",),
-    "stadium": ("while",),
+    "stadium": ("while", "use", "needs"),
     "energy": (),
 }
 """The lines that an entry may have besides the one that says what kind of card it is."""
-_ALL_KEYS = (*v.CLASSES[1:], "attack", "ability", "needs", "play", "while", "errata", "text")
+_ALL_KEYS = (*v.CLASSES[1:], "attack", "ability", "needs", "play", "use", "while", "errata", "text")
 
 
-def read_cards(text: str, file: str) -> tuple[Card, ...]:
-    """The cards of a file's text; `file` is its name in error messages."""
+def read_cards(text: str, file: str, known: Sequence[Card] = ()) -> tuple[Card, ...]:
+    """The cards of a file's text; `file` is its name in error messages, `known` the cards that there are besides."""
     cards: list[Card] = []
     lines: list[int] = []  # where each card says what it evolves from
+    here: dict[str, Card] = {}
+    there = {card.id: card for card in known}
     for entry in _entries(text, file):
-        for other in cards:
-            if other.id == entry.id:
-                raise CardError(f"{file}:{entry.at}: {entry.id} is on line {other.at} too; a number is for one card")
+        if other := here.get(entry.id):
+            raise CardError(f"{file}:{entry.at}: {entry.id} is on line {other.at} too; a number is for one card")
+        if other := there.get(entry.id):
+            raise CardError(f"{file}:{entry.at}: {entry.id} is Mulligan's own {other.name}; yours needs another number")
         cards.append(_read_entry(entry, file))
+        here[entry.id] = cards[-1]
         lines.append(entry.lines[0].at)
-    _check_names(cards, file)
-    _check_lines_of_evolution(cards, lines, file)
+    _check_names(cards, file, known)
+    _check_lines_of_evolution(cards, lines, file, known)
     _check_errata(cards, file)
     return tuple(cards)
 
@@ -201,9 +212,9 @@ def _add_line(entry: _Entry, at: int, words: str) -> None:
     if key not in _ALL_KEYS:
         raise Wrong(not_a("line of an entry", key, _ALL_KEYS))
     if key in _TRAINERS:
-        if key == "supporter" and value == "ace spec":
+        if key == "supporter" and value.startswith("ace spec"):
             raise Wrong("a Supporter cannot be an ACE SPEC card; an Item, a Tool or a Stadium can")
-        if value not in ("", "ace spec"):
+        if value not in ("", "ace spec", "plasma", "ace spec, plasma"):
             raise Wrong(f"'{words}' should read: {key}" + (f", or: {key}, ace spec" if key != "supporter" else ""))
     elif not value:
         raise Wrong(f"nothing follows '{key}'; it should read: {key}: and more")
@@ -236,7 +247,7 @@ def _read_entry(entry: _Entry, file: str) -> Card:
         raise CardError(f"{file}:{entry.at}: {entry.name}: {reason}")
     for line in entry.lines:
         try:
-            if line.key == "play":
+            if line.key in ("play", "use"):
                 check_needs(card.effects, card.needs)
             elif line.key == "ability" and card.ability:
                 check_needs(card.ability.effects, card.ability.needs)
@@ -254,7 +265,7 @@ def _first_line(card: Card, line: _Line) -> Card:
         return _read_pokemon(card, line.value)
     if line.key == "energy":
         return _read_energy(replace(card, line=line.value), line.value)
-    return replace(card, ace=bool(line.value))
+    return replace(card, ace=line.value.startswith("ace spec"), plasma=line.value.endswith("plasma"))
 
 
 def _further_line(card: Card, line: _Line) -> Card:
@@ -298,11 +309,13 @@ def _plain(name: str) -> str:
 def _with_ability(card: Card, ability: Ability) -> Card:
     if card.ability:
         raise Wrong(f"{card.name} has an Ability already; one is possible")
-    if ability.kind == v.WHEN_EVOLVED:
-        if card.stage == 0:
-            raise Wrong(f"{card.name} is a Basic Pokemon, so that 'when evolved' never happens")
-        if has_costs(ability.effects):
-            raise Wrong("an Ability 'when evolved' has no costs, as it cannot have the 'needs' that make sure of them")
+    if ability.kind == v.WHEN_BENCHED and card.stage > 0:
+        raise Wrong(f"{card.name} is not a Basic Pokemon, so that 'when benched' never happens")
+    if ability.kind == v.WHEN_EVOLVED and card.stage == 0:
+        raise Wrong(f"{card.name} is a Basic Pokemon, so that 'when evolved' never happens")
+    if ability.kind in (v.WHEN_EVOLVED, v.WHEN_BENCHED) and has_costs(ability.effects):
+        when = "evolved" if ability.kind == v.WHEN_EVOLVED else "benched"
+        raise Wrong(f"an Ability 'when {when}' has no costs, as it cannot have the 'needs' that make sure of them")
     return replace(card, ability=ability)
 
 
@@ -339,6 +352,8 @@ def _read_pokemon(card: Card, text: str) -> Card:
                 key, card = "retreat", replace(card, retreat=read_number("retreat cost", cost, 0, 5))
             case ["EX"]:
                 key, card = "EX", replace(card, ex=True)
+            case ["plasma"]:
+                key, card = "plasma", replace(card, plasma=True)
             case _:
                 raise Wrong(f"'{part}' is not understood. A Pokemon reads: {form}")
         if key in seen:
@@ -361,7 +376,10 @@ def _read_stage(card: Card, stage: str, text: str) -> Card:
 def _read_energy(card: Card, text: str) -> Card:
     form = "basic D; CC; any of GRPD; or: any of GRPD, only on basic, else C"
     parts = [part.strip() for part in text.split(",")]
-    match parts[0].split():
+    if parts[-1] == "plasma":
+        card = replace(card, plasma=True)
+        parts.pop()
+    match (parts or [""])[0].split():
         case ["basic", letter]:
             types, units, basic = letter, 1, True
             read_type(letter, COLORS)
@@ -409,6 +427,7 @@ _KINDS = {
     "once a turn": v.ONCE_A_TURN,
     "unlimited": v.UNLIMITED,
     "when evolved": v.WHEN_EVOLVED,
+    "when benched": v.WHEN_BENCHED,
 }
 
 
@@ -441,27 +460,33 @@ def _lacking(card: Card) -> str:
     return ""
 
 
-def _check_names(cards: Sequence[Card], file: str) -> None:
+def _check_names(cards: Sequence[Card], file: str, known: Sequence[Card]) -> None:
     """Every card must be of one kind with the others of its name."""
     first: dict[str, Card] = {}
+    ours = {card.name: card for card in known}
     for card in cards:
-        namesake = first.setdefault(card.name, card)
+        namesake = first.setdefault(card.name, ours.get(card.name, card))
         if namesake.kind != card.kind:
+            place = f"in Mulligan's own {namesake.id}" if card.name in ours else f"on line {namesake.at}"
             there = with_article(v.CLASSES[namesake.kind])
-            raise CardError(f"{file}:{card.at}: {card.name} is {there} on line {namesake.at}; a name has one kind")
+            raise CardError(f"{file}:{card.at}: {card.name} is {there} {place}; a name has one kind")
 
 
-def _check_lines_of_evolution(cards: Sequence[Card], lines: Sequence[int], file: str) -> None:
+def _check_lines_of_evolution(cards: Sequence[Card], lines: Sequence[int], file: str, known: Sequence[Card]) -> None:
     """Every card must evolve from Pokemon that exist; `lines` are those that say from which."""
+    stages: dict[int, dict[str, list[Card]]] = {}
+    for each in (*known, *cards):
+        stages.setdefault(each.stage, {}).setdefault(each.name, []).append(each)
     for card, at in zip(cards, lines):
         if card.stage < 1:
             continue
-        stage_below = [each for each in cards if each.stage == card.stage - 1]
-        below = [each for each in stage_below if each.name == card.origin]
+        stage_below = stages.get(card.stage - 1, {})
+        below = stage_below.get(card.origin, [])
         if not below:
             kind = "Basic Pokemon" if card.stage == 1 else "stage 1 Pokemon"
-            names = sorted({each.name for each in stage_below})
-            raise CardError(f"{file}:{at}: {card.name}: {not_a(f'{kind} in this file', card.origin, names)}")
+            raise CardError(
+                f"{file}:{at}: {card.name}: {not_a(f'{kind} in this file', card.origin, sorted(stage_below))}"
+            )
         if card.root and all(each.origin != card.root for each in below):
             right = either(sorted({each.origin for each in below}))
             raise CardError(f"{file}:{at}: {card.name}: {card.origin} evolves from {right}, not from {card.root}")

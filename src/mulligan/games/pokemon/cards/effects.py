@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from . import vocabulary as v
-from .filters import read_energy_filter, read_filter
+from .filters import kind_of, read_energy_filter, read_filter
 from .readers import (
     COLORS,
     Wrong,
@@ -79,25 +79,27 @@ def _phrase_list(tokens: list[str], i: int) -> tuple[tuple[_Phrase, ...], int]:
 
 FORMS: Mapping[str, str] = {
     "damage": "damage BASE, damage BASE + AMOUNT per COUNTER, or damage BASE + AMOUNT if CONDITION; "
-    "then perhaps: ignoring weakness resistance",
+    "then perhaps: ignoring weakness resistance, or: ignoring all",
     "heal": "heal TARGET AMOUNT, or heal my_any AMOUNT cure; AMOUNT may be all, or dealt of self and my_active",
-    "hit": "hit opp_bench AMOUNT",
+    "hit": "hit opp_bench AMOUNT, hit opp_any AMOUNT, hit my_bench AMOUNT, each perhaps with: on NUMBER; or "
+    "hit opp_all AMOUNT",
     "counters": "counters TARGET DAMAGE",
     "status": "status TARGET CONDITION ...",
     "knock_out": "knock_out def, or knock_out def with DAMAGE damage",
     "flip": "flip COINS heads (EFFECTS), flip COINS heads (EFFECTS) tails (EFFECTS), flip COINS tails (EFFECTS), "
     "flip COINS all_heads (EFFECTS), or flip COINS per_head (EFFECTS)",
-    "draw": "draw CARDS, draw both CARDS, or draw until CARDS; CARDS may be own_prizes, or of one player opp_hand or "
-    "bench_both",
+    "draw": "draw CARDS, draw both CARDS, or draw until CARDS; CARDS may be own_prizes, or of one player opp_hand, "
+    "bench_both or, after purge, purged",
     "discard_hand": "discard_hand me",
     "return_hand": "return_hand WHO",
     "pay": "pay CARDS",
     "top": "top FILTER",
-    "take": "take deck|discard FILTER CARDS to PLACE, where CARDS is a number or 0..MOST; then perhaps: shown",
+    "take": "take deck|discard|older|hand FILTER CARDS to PLACE, where CARDS is a number or 0..MOST; then perhaps: "
+    "shown",
     "dig": "dig FILTER",
     "order": "order CARDS",
-    "strip": "strip TARGET CARDS, or strip TARGET CARDS TYPE; CARDS may be all",
-    "move": "move FILTER",
+    "strip": "strip TARGET CARDS, strip TARGET CARDS TYPE, or strip TARGET CARDS special; CARDS may be all",
+    "move": "move FILTER, or move FILTER from self",
     "switch": "switch me, switch opp, switch self, or switch opp (EFFECTS)",
     "devolve": "devolve def",
     "candy": "candy",
@@ -107,24 +109,30 @@ FORMS: Mapping[str, str] = {
     "scrap": "scrap TOOLS",
     "toss_hand": "toss_hand",
     "reveal_hand": "reveal_hand",
+    "mill": "mill me CARDS, or mill opp CARDS",
+    "purge": "purge FILTER",
+    "end_turn": "end_turn",
+    "scoop": "scoop my_any, or scoop self; then perhaps: alone",
 }
 """The words of effects, and how each is used."""
 
 _PLAIN: Mapping[str, tuple[int, tuple[Callable[[str], int | str], ...]]] = {
-    "counters": (v.COUNTERS, (target_among(v.SELF, v.DEF, v.WHOLE_OPP_BENCH), read_damage)),
+    "counters": (v.COUNTERS, (target_among(v.SELF, v.DEF, v.WHOLE_OPP_BENCH, v.OPP_ANY), read_damage)),
     "discard_hand": (v.DISCARD_HAND, (one_of("player here", me=v.ME),)),
     "return_hand": (v.RETURN_HAND, (read_who,)),
     "pay": (v.PAY, (number_of_cards,)),
     "top": (v.TOP, (read_filter,)),
     "dig": (v.DIG, (read_filter,)),
     "order": (v.ORDER, (number_of_cards,)),
-    "move": (v.MOVE, (read_energy_filter,)),
     "devolve": (v.DEVOLVE, (target_among(v.DEF),)),
     "candy": (v.CANDY, ()),
     "raise": (v.RAISE, ()),
     "scrap": (v.SCRAP, (up_to("Tools", 12),)),
     "toss_hand": (v.TOSS_HAND, ()),
     "reveal_hand": (v.REVEAL, ()),
+    "mill": (v.MILL, (one_of("player here", me=v.ME, opp=v.OPP), number_of_cards)),
+    "purge": (v.PURGE, (read_filter,)),
+    "end_turn": (v.FINISH, ()),
 }
 """Effects whose arguments are read one by one."""
 
@@ -133,12 +141,32 @@ _COUNTERS = {
     "energy_self": v.ENERGY_SELF,
     "energy_def": v.ENERGY_DEF,
     "energy_both": v.ENERGY_BOTH,
+    "my_bench": v.OWN_BENCH,
+    "bench_both": v.BOTH_BENCHES,
+    "damage_self": v.DAMAGE_SELF,
+    "damage_def": v.DAMAGE_DEF,
+    "tools": v.TOOLS,
+    "prizes_taken": v.PRIZES_TAKEN,
 }
-_CONDITIONS = {"def_ex": v.DEF_EX, "def_resists": v.DEF_RESISTS, "avenged": v.AVENGED}
-_COUNTS = {"opp_hand": v.OPP_HAND, "own_prizes": v.OWN_PRIZES, "bench_both": v.BENCH_BOTH}
+_CONDITIONS = {
+    "def_ex": v.DEF_EX,
+    "def_resists": v.DEF_RESISTS,
+    "avenged": v.AVENGED,
+    "stadium": v.STADIUM_THERE,
+    "def_damaged": v.DEF_DAMAGED,
+    "self_damaged": v.SELF_DAMAGED,
+    "def_plasma": v.DEF_PLASMA,
+}
+_COUNTS = {"opp_hand": v.OPP_HAND, "own_prizes": v.OWN_PRIZES, "bench_both": v.BENCH_BOTH, "purged": v.PURGED}
 _ILLS = {name: 1 << i for i, name in enumerate(v.CONDITIONS)}
 _UNTILS = {name: i for i, name in enumerate(v.UNTILS)}
-_PLACES = {"hand": v.TO_HAND, "deck": v.TO_DECK, "top": v.TO_TOP, "self": v.TO_SELF, "bench": v.TO_BENCH}
+_PLACES = {
+    **{"hand": v.TO_HAND, "deck": v.TO_DECK, "top": v.TO_TOP, "self": v.TO_SELF, "bench": v.TO_BENCH},
+    **{"any": v.TO_ANY, "play": v.TO_PLAY, "discard": v.TO_DISCARD},
+}
+_HITS = {
+    "opp_bench": v.ON_OPP_BENCH, "opp_any": v.ON_OPP_ANY, "opp_all": v.ON_OPP_ALL, "my_bench": v.ON_MY_BENCH
+}  # fmt: skip
 _FLIPS = ("heads", "tails", "all_heads", "per_head")
 
 
@@ -179,10 +207,20 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
             healed = special[amount] if amount in special else read_damage(amount)
             targets = [v.SELF, v.MY_ACTIVE] if not rest else []
             if healed != v.DEALT:
-                targets.append(v.MY_ANY)
+                targets += [v.MY_ANY] if rest else [v.MY_ANY, v.MY_ALL]
             return Effect(v.HEAL, (target_among(*targets)(target), healed, len(rest)))
         case ["hit", "opp_bench", amount]:
             return Effect(v.HIT, (read_damage(amount),))
+        case ["hit", where, amount]:
+            return Effect(v.HIT, (read_damage(amount), pick("target here", where, _HITS), 1))
+        case ["hit", where, amount, "on", n] if where != "opp_all":
+            return Effect(v.HIT, (read_damage(amount), pick("target here", where, _HITS), up_to("Pokemon", 5)(n)))
+        case ["move", which]:
+            return Effect(v.MOVE, (read_energy_filter(which),))
+        case ["move", which, "from", "self"]:
+            return Effect(v.MOVE, (read_energy_filter(which), 1))
+        case ["scoop", target, *rest] if rest in ([], ["alone"]):
+            return Effect(v.SCOOP, (target_among(v.SELF, v.MY_ANY)(target), int(not rest)))
         case ["status", target, *ills] if ills:
             bits = 0
             for ill in ills:
@@ -208,9 +246,12 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
         case ["take", source, which, n, "to", place, *rest] if rest in ([], ["shown"]):
             return _read_take(source, which, n, place, bool(rest))
         case ["strip", target, n, *rest] if len(rest) < 2:
-            kind = read_type(rest[0]) if rest else v.ANY
+            kind = v.ANY if not rest else v.SPECIAL if rest == ["special"] else read_type(rest[0])
             stripped = v.ALL if n == "all" else number_of_energy(n)
-            return Effect(v.STRIP, (target_among(v.SELF, v.DEF, v.LAST)(target), stripped, kind))
+            targets = [v.SELF, v.DEF, v.LAST] + ([v.OPP_ANY, v.ANYONE] if n != "all" else [])
+            if n == "all" and rest and target == "last":
+                raise Wrong("all Energy of a type is discarded from self or def")
+            return Effect(v.STRIP, (target_among(*targets)(target), stripped, kind))
         case ["mark", target, mark, "until", until]:
             return _read_mark(target, mark, "", until)
         case ["mark", target, mark, amount, "until", until]:
@@ -229,9 +270,11 @@ def _count(given: str, words: tuple[str, ...]) -> int:
 
 
 def _attack_damage(base: str, rest: list[str]) -> Effect | None:
-    ignoring = rest[-3:] == ["ignoring", "weakness", "resistance"]
-    if ignoring:
-        rest = rest[:-3]
+    ignoring = 0
+    if rest[-3:] == ["ignoring", "weakness", "resistance"]:
+        ignoring, rest = 1, rest[:-3]
+    elif rest[-2:] == ["ignoring", "all"]:
+        ignoring, rest = v.PIERCING, rest[:-2]
     amount, counter, parameter = 0, v.NONE, 0
     match rest:
         case []:
@@ -240,33 +283,48 @@ def _attack_damage(base: str, rest: list[str]) -> Effect | None:
             amount, counter, parameter = read_damage(more), v.HEADS, number_of_coins(coins)
         case ["+", more, "if", "heads", "of", coins]:
             amount, counter, parameter = read_damage(more), v.ALL_HEADS, number_of_coins(coins)
+        case ["+", more, "per", what] if what.startswith("discard:"):
+            wanted = read_filter(what.removeprefix("discard:"))
+            return Effect(v.DAMAGE, (read_damage(base, 0), read_damage(more), v.IN_DISCARD, wanted, ignoring))
+        case ["+", more, "if", what] if what.startswith("def_ill:"):
+            amount, counter = read_damage(more), v.DEF_ILL
+            parameter = pick("Special Condition", what.removeprefix("def_ill:"), _ILLS)
         case ["+", more, "per", what]:
             name, colon, letter = what.partition(":")
             amount, counter = read_damage(more), pick("counter", name, _COUNTERS)
             if colon and counter != v.ENERGY_SELF:
                 raise Wrong(f"'{what}': only energy_self can be followed by a type")
-            parameter = read_type(letter, COLORS) if colon else v.ANY if counter != v.OPP_BENCH else 0
+            of_energy = counter in (v.ENERGY_SELF, v.ENERGY_DEF, v.ENERGY_BOTH)
+            parameter = read_type(letter, COLORS) if colon else v.ANY if of_energy else 0
         case ["+", more, "if", what]:
             amount, counter = read_damage(more), pick("condition", what, _CONDITIONS)
         case _:
             return None
     if not read_damage(base, 0) + amount:
         raise Wrong("an attack without damage leaves the word out")
-    return Effect(v.DAMAGE, (read_damage(base, 0), amount, counter, parameter, int(ignoring)))
+    return Effect(v.DAMAGE, (read_damage(base, 0), amount, counter, parameter, ignoring))
 
 
 def _read_take(source: str, which: str, n: str, place: str, shown: bool) -> Effect:
-    where = pick("place to take from", source, {"deck": v.FROM_DECK, "discard": v.FROM_DISCARD})
+    places = {"deck": v.FROM_DECK, "discard": v.FROM_DISCARD, "hand": v.FROM_HAND, "older": v.FROM_OLDER}
+    where = pick("place to take from", source, places)
     low, dots, high = n.rpartition("..")
     if dots and low != "0":
         raise Wrong(f"'{n}' should be a number (as many as there are, at most so many) or 0.. and a number")
     name, colon, letter = place.partition(":")
     to = pick("place to put cards", name, _PLACES)
     if colon:
-        if to != v.TO_BENCH:
+        if to not in (v.TO_BENCH, v.TO_ANY):
             raise Wrong(f"'{place}': only bench can be followed by a type")
-        to += 1 + read_type(letter)
-    wanted = read_energy_filter(which) if to >= v.TO_SELF else read_filter(which)
+        to += 1 + (v.PLASMA if letter == "plasma" else read_type(letter))
+    if where == v.FROM_HAND and to < v.TO_SELF:
+        raise Wrong(f"'{place}': cards of the hand go to a Pokemon, into play or to the discard pile")
+    if to == v.TO_PLAY:
+        wanted = read_filter(which, ("pokemon",))
+        if any(not kind_of(part).basic for part in wanted.split("|")):
+            raise Wrong(f"'{which}': only a Basic Pokemon comes into play: pokemon:basic")
+    else:
+        wanted = read_energy_filter(which) if v.TO_SELF <= to < v.TO_PLAY else read_filter(which)
     return Effect(v.TAKE, (where, wanted, int(not dots), number_of_cards(high), to + (v.SHOWN if shown else 0)))
 
 
@@ -279,6 +337,10 @@ def _read_mark(target: str, mark: str, amount: str, until: str) -> Effect:
         if target != "me":
             raise Wrong(f"'{mark}' is a mark of the player: mark me more {amount} ...")
         holder = v.ME
+    elif code == v.NO_ITEMS:
+        if target != "opp":
+            raise Wrong(f"'{mark}' is a mark of the other player: mark opp no_items ...")
+        holder = v.OPP
     elif code == v.LOCK:
         holder = target_among(v.SELF)(target)
     else:
@@ -288,7 +350,7 @@ def _read_mark(target: str, mark: str, amount: str, until: str) -> Effect:
 
 # --- where effects may stand ------------------------------------------------------------------------------------------
 
-_ON_TARGET = (v.HEAL, v.COUNTERS, v.AFFLICT, v.KNOCK_OUT, v.STRIP, v.DEVOLVE, v.MARK)
+_ON_TARGET = (v.HEAL, v.COUNTERS, v.AFFLICT, v.KNOCK_OUT, v.STRIP, v.DEVOLVE, v.MARK, v.SCOOP)
 
 
 def every(effects: Iterable[Effect]) -> Iterator[Effect]:
@@ -304,8 +366,10 @@ def _on_self(effect: Effect) -> bool:
     word, args = effect.word, effect.args
     if word == v.TAKE:
         return int(args[4]) % v.SHOWN == v.TO_SELF
-    if word == v.MARK and args[1] == v.MORE:
+    if word == v.MARK and args[1] in (v.MORE, v.NO_ITEMS):
         return False
+    if word == v.MOVE:
+        return len(args) > 1
     return word in _ON_TARGET and args[0] == v.SELF
 
 
@@ -318,8 +382,14 @@ def check_place(effects: tuple[Effect, ...], home: str) -> None:
             raise Wrong("only attacks do damage; elsewhere it is: counters TARGET DAMAGE")
         if home == "play" and _on_self(effect):
             raise Wrong("'self' is the Pokemon whose attack or Ability it is; a Trainer has none")
-        if home == "ability" and _on_self(effect) and word in (v.MARK, v.STRIP):
+        if home == "ability" and _on_self(effect) and word in (v.MARK, v.STRIP, v.MOVE):
             raise Wrong("only an attack can say 'mark self' or 'strip self'; Abilities work from the Bench too")
+        if word == v.TAKE and args[0] == v.FROM_OLDER and v.PAY not in seen:
+            raise Wrong("'older' is the discard pile without what was paid before, and nothing was; write discard")
+        if word == v.FINISH and home == "attack":
+            raise Wrong("an attack ends the turn in any case")
+        if word == v.DRAW and args[1] == v.PURGED and v.PURGE not in seen:
+            raise Wrong("'purged' is how many cards were purged before it, and nothing was")
         if home != "ability" and word == v.SWITCH and args[0] == v.INTO_SELF:
             raise Wrong("only an Ability can say 'switch self'")
         if word == v.HEAL and args[1] == v.DEALT and v.DAMAGE not in seen:

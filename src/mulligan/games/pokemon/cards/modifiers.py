@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from mulligan.core.textkit import with_article
 
 from . import vocabulary as v
-from .readers import COLORS, Wrong, not_a, read_damage, read_type
+from .readers import COLORS, Wrong, not_a, read_damage, read_number, read_type
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,14 @@ class Modifiers:
     safe: int = 0
     poison: int = 0
     scarf: int = 0
+    taken_basic: int = 0
+    out_ex: int = 0
+    cheaper: int = 0
+    prizes: int = 0
+    mute: int = v.MUTE_NOBODY
+    no_items: int = 0
+    safe_bench: int = v.SAFE_NEVER
+    shield: int = 0
 
 
 UNCHANGED = Modifiers()
@@ -31,19 +39,25 @@ UNCHANGED = Modifiers()
 
 WHILE_FORMS: Mapping[str, str] = {
     "hp": "hp AMOUNT",
-    "free": "free retreat, free retreat with stadium, or (of an Ability) free retreat with energy TYPE",
-    "more": "more AMOUNT, or more AMOUNT for TYPE",
-    "less": "less AMOUNT",
-    "safe": "safe from ex",
+    "free": "free retreat, free retreat with stadium, or (of an Ability) free retreat with energy TYPE, or "
+    "free retreat without energy",
+    "more": "more AMOUNT, more AMOUNT for TYPE, or more AMOUNT against ex",
+    "less": "less AMOUNT, or (of a Tool) less AMOUNT on basic",
+    "safe": "safe from ex, safe on bench, or safe bench",
     "poison": "poison AMOUNT",
     "rescue": "rescue",
+    "cheaper": "cheaper retreat NUMBER for basic",
+    "prizes": "prizes -1 (of a Tool), or prizes +1 (of an Ability)",
+    "mute": "mute others with tool (of an Ability), or mute basic (of a Stadium)",
+    "no_items": "no_items while active",
+    "shield": "shield TYPE from ex",
 }
 """The words for what a card changes while it is in play."""
 
 WHILE: Mapping[str, tuple[str, ...]] = {
-    "tool": ("hp", "free", "more", "rescue"),
-    "stadium": ("poison",),
-    "ability": ("free", "less", "safe"),
+    "tool": ("hp", "free", "more", "rescue", "less", "prizes"),
+    "stadium": ("poison", "cheaper", "mute"),
+    "ability": ("free", "less", "safe", "prizes", "mute", "no_items", "shield"),
 }
 """Which of them each kind of card has."""
 
@@ -76,6 +90,30 @@ def _read_modifier(words: list[str], home: str) -> dict[str, int] | None:
             return {"free": v.FREE_WITH_STADIUM}
         case ["free", "retreat", "with", "energy", letter] if home == "ability":
             return {"cloak": 1 + read_type(letter, COLORS)}
+        case ["free", "retreat", "without", "energy"] if home == "ability":
+            return {"free": v.FREE_WITHOUT_ENERGY}
+        case ["more", amount, "against", "ex"]:
+            return {"out_ex": read_damage(amount)}
+        case ["less", amount, "on", "basic"] if home == "tool":
+            return {"taken_basic": read_damage(amount)}
+        case ["cheaper", "retreat", number, "for", "basic"]:
+            return {"cheaper": read_number("retreat cost", number, 1, 5)}
+        case ["prizes", "-1"] if home == "tool":
+            return {"prizes": -1}
+        case ["prizes", "+1"] if home == "ability":
+            return {"prizes": 1}
+        case ["mute", "others", "with", "tool"] if home == "ability":
+            return {"mute": v.MUTE_OTHERS}
+        case ["mute", "basic"] if home == "stadium":
+            return {"mute": v.MUTE_BASICS}
+        case ["no_items", "while", "active"]:
+            return {"no_items": 1}
+        case ["safe", "on", "bench"]:
+            return {"safe_bench": v.SAFE_BENCHED}
+        case ["safe", "bench"]:
+            return {"safe_bench": v.SAFE_BENCH}
+        case ["shield", letter, "from", "ex"]:
+            return {"shield": 1 + read_type(letter)}
         case ["more", amount]:
             return {"out": read_damage(amount)}
         case ["more", amount, "for", letter]:

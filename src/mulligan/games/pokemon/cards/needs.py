@@ -95,6 +95,10 @@ NEEDS: Mapping[str, tuple[int, Callable[[str], int | str] | None]] = {
     "self_on_bench": (v.SELF_ON_BENCH, None),
     "discard_or_hand_has": (v.DISCARD_OR_HAND_HAS, read_filter),
     "can_raise": (v.CAN_RAISE, None),
+    "opp_energy": (v.FOE_ENERGY, None),
+    "opp_special": (v.FOE_SPECIAL, None),
+    "opp_hand": (v.FOE_HAND, None),
+    "tool_or_special": (v.TOOL_OR_SPECIAL, None),
 }
 
 

@@ -55,32 +55,47 @@ CLASSES = ("", "pokemon", "item", "tool", "supporter", "stadium", "energy")
     SCRAP,  # Tools are discarded: how many at most
     TOSS_HAND,  # a random card of the opponent's hand is shown and shuffled into the deck
     REVEAL,  # the opponent shows the hand
-) = range(31)
+    MILL,  # cards from the top of a deck are discarded: whose, how many
+    PURGE,  # the opponent shows the hand and shuffles all cards of a filter into the deck: filter
+    FINISH,  # the turn ends
+    SCOOP,  # an own Pokemon goes to the hand: target, whether with all that is on it
+) = range(35)
 
 NONE, HEADS, ALL_HEADS, OPP_BENCH, ENERGY_SELF, ENERGY_DEF, ENERGY_BOTH, DEF_EX, DEF_RESISTS, AVENGED = range(10)
+OWN_BENCH, BOTH_BENCHES, DAMAGE_SELF, DAMAGE_DEF, IN_DISCARD, TOOLS, STADIUM_THERE, DEF_DAMAGED, DEF_PLASMA = range(
+    10, 19
+)
+DEF_ILL, SELF_DAMAGED, PRIZES_TAKEN = range(19, 22)
 """What the amount of DAMAGE depends on: nothing; times heads of `parameter` coins; if all of them are heads; times
 Pokemon on the opponent's Bench; times Energy units on attacker (those of type `parameter` if that is not ANY),
 defender, both; if the defender is an EX; if it has a Resistance; if an attack knocked out an own Pokemon in the last
-turn."""
+turn.  Times Pokemon on the own Bench, on both; times counters on attacker, defender; times cards of filter `parameter`
+in the own discard pile; times Tools in play; if there is a Stadium; if the defender has damage; is of Team Plasma; has
+one of the Special Conditions `parameter`; if the attacker has damage; times Prizes that the opponent has taken."""
 
+PIERCING = 2  # damage that nothing on the defender's side changes
 ALL, DEALT, ANY = -1, -2, -1
-OPP_HAND, OWN_PRIZES, BENCH_BOTH = -1, -2, -3
-SELF, DEF, MY_ACTIVE, MY_ANY, WHOLE_OPP_BENCH, LAST = range(6)
-TARGETS = ("self", "def", "my_active", "my_any", "opp_bench_all", "last")
+OPP_HAND, OWN_PRIZES, BENCH_BOTH, PURGED = -1, -2, -3, -4
+SELF, DEF, MY_ACTIVE, MY_ANY, WHOLE_OPP_BENCH, LAST, OPP_ANY, MY_ALL, ANYONE = range(9)
+TARGETS = ("self", "def", "my_active", "my_any", "opp_bench_all", "last", "opp_any", "my_all", "anyone")
+SPECIAL, PLASMA = 12, 13  # in place of a type: Energy that is not basic; Pokemon of Team Plasma
+ON_OPP_BENCH, ON_OPP_ANY, ON_OPP_ALL, ON_MY_BENCH = range(4)  # where a HIT goes
 ME, OPP, BOTH, INTO_SELF = range(4)
 IF_HEADS, IF_ALL_HEADS, IF_TAILS = range(3)  # at least one; every coin; not one
-FROM_DECK, FROM_DISCARD = range(2)
+FROM_DECK, FROM_DISCARD, FROM_HAND, FROM_OLDER = range(4)  # the last: the discard pile without what was paid
 TO_HAND, TO_DECK, TO_TOP, TO_SELF, TO_BENCH = range(5)  # TO_BENCH + 1 + type: only to Benched Pokemon of this type
+TO_ANY, TO_PLAY, TO_DISCARD = 20, 40, 41  # TO_ANY + 1 + type likewise; TO_PLAY is onto the Bench
 SHOWN = 64
 
 ASLEEP, PARALYZED, CONFUSED, POISONED, BURNED = 1, 2, 4, 8, 16
 CONDITIONS = ("asleep", "paralyzed", "confused", "poisoned", "burned")
 TURNED = ASLEEP | PARALYZED | CONFUSED
 
-NO_RETREAT, SMOKE, NO_WEAKNESS, LESS, IMMUNE, LOCK, MORE = range(7)
-MARKS = ("no_retreat", "smoke", "no_weakness", "less", "immune", "lock", "more")
+NO_RETREAT, SMOKE, NO_WEAKNESS, LESS, IMMUNE, LOCK, MORE, NO_ITEMS = range(8)
+MARKS = ("no_retreat", "smoke", "no_weakness", "less", "immune", "lock", "more", "no_items")
 """Cannot retreat; an attack needs heads; no Weakness; attack damage taken is lower; none is taken; an attack cannot be
-used; the player's attacks do more.  All sit on the Pokemon but the last, which is the player's."""
+used; the player's attacks do more; the player can play no Items.  All sit on the Pokemon but the last two, which are
+the player's."""
 MY_TURN_END, OPP_TURN_END, MY_NEXT_TURN_END = range(3)
 UNTILS = ("my_turn_end", "opp_turn_end", "my_next_turn_end")
 
@@ -104,9 +119,17 @@ UNTILS = ("my_turn_end", "opp_turn_end", "my_next_turn_end")
     SELF_ON_BENCH,
     DISCARD_OR_HAND_HAS,  # filter, in the discard pile or among the other cards in hand
     CAN_RAISE,  # an own Pokemon that some card evolves, but for EX
-) = range(17)
+    FOE_ENERGY,  # on any Pokemon of the opponent
+    FOE_SPECIAL,  # the same that is not basic
+    FOE_HAND,  # the opponent has cards in hand
+    TOOL_OR_SPECIAL,  # a Tool or Special Energy on any Pokemon
+) = range(21)
 
 # --- Abilities --------------------------------------------------------------------------------------------------------
 
-NO_ABILITY, PASSIVE, ONCE_A_TURN, UNLIMITED, WHEN_EVOLVED = range(5)
-FREE_NEVER, FREE_ALWAYS, FREE_WITH_STADIUM = range(3)
+NO_ABILITY, PASSIVE, ONCE_A_TURN, UNLIMITED, WHEN_EVOLVED, WHEN_BENCHED = range(6)
+FREE_NEVER, FREE_ALWAYS, FREE_WITH_STADIUM, FREE_WITHOUT_ENERGY = range(4)
+MUTE_NOBODY, MUTE_OTHERS, MUTE_BASICS = range(3)
+"""Whose Abilities a card ends: nobody's; all but its own kind, while it has a Tool; those of Basic Pokemon."""
+SAFE_NEVER, SAFE_BENCHED, SAFE_BENCH = range(3)
+"""Attack damage on the Bench is prevented: never; to this Pokemon there; to all own ones there."""

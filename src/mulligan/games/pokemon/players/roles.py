@@ -71,6 +71,7 @@ GAIN = _numbers()
 """What cards drawn, found and brought back by the attack are worth, roughly."""
 FETCHES = _numbers(-1)
 """The filter of cards that it brings back from the discard pile, or -1."""
+ALL_OF_IT = 4  # Energy that an attacker loses which loses all, roughly
 REDRAWS = _numbers()
 """Whether the hand is drawn anew, as large as the opponent's."""
 
@@ -78,8 +79,9 @@ REDRAWS = _numbers()
 def _note_damage(i: int, word: int, args: tuple[Any, ...], chance: float) -> None:
     if word == v.DAMAGE:
         HITS[i] = 1
-        BASE[i], AMOUNT[i], COUNTER[i], PARAMETER[i], PLAIN[i] = (*args, 0, 0, 0, 0, 0)[:5]
-    elif word == v.HIT:
+        numbers = [FILTERS.index(arg) if isinstance(arg, str) else arg for arg in args]
+        BASE[i], AMOUNT[i], COUNTER[i], PARAMETER[i], PLAIN[i] = (*numbers, 0, 0, 0, 0, 0)[:5]
+    elif word == v.HIT and args[1:2] != (v.ON_MY_BENCH,):
         REACH[i] = args[0]
     elif word == v.COUNTERS:
         (SPREAD if args[0] == v.WHOLE_OPP_BENCH else DIRECT)[i] = args[1]
@@ -92,12 +94,12 @@ def _note_state(i: int, word: int, args: tuple[Any, ...], chance: float) -> None
         ILLS[i], ILL_CHANCE[i] = args[1], 100 * chance
     elif word == v.AFFLICT:
         OWN_ILLS[i] = args[1]
-    elif word == v.HEAL:
+    elif word == v.HEAL and args[0] != v.MY_ALL:
         CURES[i] = args[1]
-    elif word == v.STRIP and args[0] == v.DEF:
+    elif word == v.STRIP and args[0] in (v.DEF, v.OPP_ANY, v.ANYONE):
         STRIPS[i] = 100 * chance
     elif word == v.STRIP:
-        BURNS[i] = args[1]
+        BURNS[i] = args[1] if args[1] != v.ALL else ALL_OF_IT
     elif word == v.SWITCH and args[0] == v.OPP:
         DRAGS[i] = 1
     elif word == v.DEVOLVE:
@@ -113,7 +115,7 @@ def _note_cards(i: int, word: int, args: tuple[Any, ...], chance: float) -> None
     if word == v.DRAW and args[1] == v.OPP_HAND:
         REDRAWS[i] = 1
     elif word == v.DRAW:
-        GAIN[i] += 6 * args[1] * chance
+        GAIN[i] += 6 * max(0, args[1]) * chance
     elif word == v.TAKE and args[4] & (v.SHOWN - 1) == v.TO_SELF:
         CHARGES[i] = args[3]
     elif word == v.TAKE:
@@ -151,7 +153,9 @@ for _i, _attack in enumerate(_attacks):
     DIGGER,  # finds a Supporter from the top
     STACKER,  # puts a card on top of the deck
     BOOSTER,  # draws, or makes attacks stronger
-) = range(18)
+    HAMMER,  # takes Energy off the opponent's Pokemon
+    BOMBER,  # puts damage on the opponent's Pokemon
+) = range(20)
 
 _ROLES = {
     v.DRAW: DRAWER,
@@ -173,7 +177,9 @@ def _role_of_take(args: tuple[Any, ...]) -> int:
     to = args[4] & (v.SHOWN - 1)
     if args[0] == v.FROM_DECK:
         return STACKER if to == v.TO_TOP else SEARCHER
-    return RECOVERER if to == v.TO_HAND else RECYCLER if to == v.TO_DECK else CHARGER
+    if to == v.TO_DISCARD:
+        return NO_ROLE
+    return RECOVERER if to == v.TO_HAND else RECYCLER if to == v.TO_DECK else SEARCHER if to == v.TO_PLAY else CHARGER
 
 
 def _role(effects: tuple[Effect, ...]) -> int:
@@ -184,6 +190,10 @@ def _role(effects: tuple[Effect, ...]) -> int:
             return _role_of_take(args)
         if word == v.SWITCH and args[0] == v.OPP:
             return GUSTER
+        if word == v.STRIP and args[0] in (v.OPP_ANY, v.ANYONE):
+            return HAMMER
+        if word == v.COUNTERS and args[0] != v.SELF:
+            return BOMBER
         if word in _ROLES:
             return _ROLES[word]
     return NO_ROLE

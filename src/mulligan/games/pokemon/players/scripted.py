@@ -6,10 +6,11 @@ import numpy as np
 
 from mulligan.kernel import below, compiled
 
-from ..cards.arrays import CLASS, ENERGY_OF, FIRST_ATTACK, FROM, HP, N_ATTACKS, NAME, RETREAT, STAGE
+from ..cards.arrays import CLASS, ENERGY_OF, FIRST_ATTACK, FROM, HAS_USABLE, HP, N_ATTACKS, NAME, RETREAT, STAGE
 from ..cards.vocabulary import ENERGY, POKEMON, STADIUM, SUPPORTER
 from ..rules.energy import can_pay
 from ..rules.layout import (
+    AT_STADIUM,
     ATTACH,
     ATTACK,
     BENCH_IT,
@@ -94,6 +95,9 @@ def rank_of_script(s, p, move):
     if what == EQUIP:
         return 4000 if second(move) == 0 else -1
     if what == USE:
+        if HAS_USABLE:
+            if first(move) == AT_STADIUM:
+                return -1
         return 6500 if ROLE[s.slot[p][first(move)].card] == SEARCHER and s.n_deck[p] >= SAFE_DECK else -1
     if what == STEP_BACK:
         return 1000 if can_strike(s.slot[p][first(move)]) and not can_strike(s.slot[p][0]) else -1

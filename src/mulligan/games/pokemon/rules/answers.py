@@ -4,10 +4,27 @@ from __future__ import annotations
 
 from mulligan.kernel import compiled
 
-from ..cards.arrays import ABILITY, ABILITY_PC, ENERGY_OF, PROGRAM, UNITS
-from ..cards.vocabulary import FROM_DECK, HIT, SHOWN, SWITCH, TAKE, TO_DECK, TO_HAND, TO_SELF, TO_TOP, WHEN_EVOLVED
-from .damage import heal, strike
-from .effects import clear_registers, close_question, start_program
+from ..cards.arrays import ABILITY, ABILITY_PC, ENERGY_OF, HAS_OLDER, PROGRAM, UNITS
+from ..cards.vocabulary import (
+    COUNTERS,
+    FROM_DECK,
+    FROM_HAND,
+    HIT,
+    SCOOP,
+    SHOWN,
+    SWITCH,
+    TAKE,
+    TO_DECK,
+    TO_DISCARD,
+    TO_HAND,
+    TO_PLAY,
+    TO_SELF,
+    TO_TOP,
+    WHEN_EVOLVED,
+)
+from .abilities import able
+from .damage import heal, is_safe, put_counters, strike, strike_own
+from .effects import clear_registers, close_question, start_program, take_up
 from .layout import (
     CANDY_CARD,
     COST_CARD,
@@ -19,6 +36,7 @@ from .layout import (
     EVOLVE,
     EXTRA_BENCH,
     FOE_POKEMON,
+    HAND_CARD,
     MAIN,
     MOVED_ENERGY,
     NEXT_CARD,
@@ -82,6 +100,10 @@ def deliver(s, p, card, rng):
     elif to == TO_TOP:
         shuffle_deck(s, p, rng)
         put_on_top(s, p, card)
+    elif to == TO_PLAY:
+        put_on_bench(s, p, card)
+    elif to == TO_DISCARD:
+        discard(s, p, card)
     elif to == TO_SELF:
         add_energy(s.slot[p][s.source], ENERGY_OF[card])
     else:
@@ -100,6 +122,8 @@ def take_card(s, move, rng):
     card = first(move)
     if s.ask == DECK_CARD:
         take_from_deck(s, p, card)
+    elif s.ask == HAND_CARD:
+        take_from_hand(s, p, card)
     else:
         take_from_discard(s, p, card)
     s.left -= 1
@@ -116,7 +140,8 @@ def arrive(s, i, rng):
     add_energy(s.slot[s.side][i], s.carried - 1)
     s.carried = 0
     if PROGRAM[s.pc][0] == TAKE:
-        s.ask = DECK_CARD if PROGRAM[s.pc][1] == FROM_DECK else DISCARD_CARD
+        source = PROGRAM[s.pc][1]
+        s.ask = DECK_CARD if source == FROM_DECK else (HAND_CARD if source == FROM_HAND else DISCARD_CARD)
         if s.left == 0:
             end_search(s, rng)
     else:
@@ -138,11 +163,23 @@ def pick_target(s, i):
     p = s.side
     word = PROGRAM[s.pc][0]
     s.target = i
-    if s.ask == FOE_POKEMON:
-        if word == HIT:
-            strike(s, p, i, PROGRAM[s.pc][1], 1)
+    if word == HIT:
+        if s.ask == FOE_POKEMON:
+            strike(s, p, i, PROGRAM[s.pc][1], i > 0)
+        else:
+            strike_own(s, p, i, PROGRAM[s.pc][1])
+        s.coins |= 1 << i
+        s.left -= 1
+        if s.left > 0:
+            return
+    elif s.ask == FOE_POKEMON:
+        if word == COUNTERS:
+            if not is_safe(s, 1 - p, i):
+                put_counters(s, 1 - p, i, PROGRAM[s.pc][2])
         else:
             swap(s, 1 - p, i)
+    elif word == SCOOP:
+        take_up(s, i, PROGRAM[s.pc][2])
     elif word == SWITCH:
         swap(s, p, i)
     else:
@@ -171,9 +208,9 @@ def order_card(s, card):
 
 
 @compiled
-def ask_to_use(s, p, i):
-    """A Pokemon came by evolution from the hand: some have an Ability that may now be used."""
-    if ABILITY[s.slot[p][i].card] == WHEN_EVOLVED:
+def ask_to_use(s, p, i, when):
+    """A Pokemon came from the hand, by evolution or onto the Bench: some have an Ability that may now be used."""
+    if ABILITY[able(s, s.slot[p][i].card)] == when:
         start_program(s, p, ABILITY_PC[s.slot[p][i].card], i, 0)
         s.ask = WANTED
         s.asked = p
@@ -195,7 +232,7 @@ def answer_evolution(s, move, rng):
         shuffle_deck(s, p, rng)
     close_question(s)
     if not raised:
-        ask_to_use(s, p, second(move))
+        ask_to_use(s, p, second(move), WHEN_EVOLVED)
 
 
 @compiled
@@ -224,6 +261,8 @@ def pay_card(s, move):
         s.met[p][first(move)] = max(s.met[p][first(move)], 1)
     else:
         discard(s, p, first(move))
+        if HAS_OLDER:
+            s.coins = s.coins << 8 | first(move)
     s.left -= 1
     if s.left == 0:
         close_question(s)
@@ -235,7 +274,7 @@ def answer_card(s, move, rng):
     asked = s.ask
     if asked in (OWN_POKEMON, FOE_POKEMON):
         pick_target(s, second(move))
-    elif asked in (DECK_CARD, DISCARD_CARD):
+    elif asked in (DECK_CARD, DISCARD_CARD, HAND_CARD):
         take_card(s, move, rng)
     elif asked in (COST_CARD, TOP_CARD):
         pay_card(s, move)
@@ -289,7 +328,7 @@ def answer(s, move, rng):
 @compiled
 def give_up(s, rng):
     """Nobody can answer the question: the effect does nothing more."""
-    if s.ask in (DECK_CARD, DISCARD_CARD):
+    if s.ask in (DECK_CARD, DISCARD_CARD, HAND_CARD):
         end_search(s, rng)
     elif s.ask == RAISED_CARD:
         shuffle_deck(s, s.side, rng)

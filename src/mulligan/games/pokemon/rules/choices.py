@@ -17,8 +17,10 @@ from ..cards.arrays import (
     FILTER_CARDS,
     FILTER_HAS,
     FILTER_TYPE,
+    HAS_OLDER,
     N_ENERGIES,
     NAME,
+    PLASMAS,
     PROGRAM,
     PROVIDES,
     ROOM,
@@ -30,7 +32,25 @@ from ..cards.arrays import (
     WORDS,
     as_bits,
 )
-from ..cards.vocabulary import DEF, LAST, POKEMON, SHOWN, SWITCH, TAKE, TO_BENCH
+from ..cards.vocabulary import (
+    ANYONE,
+    COUNTERS,
+    DEF,
+    FROM_OLDER,
+    HIT,
+    LAST,
+    ON_OPP_ANY,
+    OPP_ANY,
+    PLASMA,
+    POKEMON,
+    SCOOP,
+    SHOWN,
+    SWITCH,
+    TAKE,
+    TO_ANY,
+    TO_BENCH,
+    TO_PLAY,
+)
 from .effects import can_strip
 from .energy import types_of
 from .layout import (
@@ -48,6 +68,7 @@ from .layout import (
     EXTRA_BENCH,
     FOE_POKEMON,
     GO,
+    HAND_CARD,
     HOW_MANY,
     MODE,
     MOVED_ENERGY,
@@ -129,6 +150,25 @@ def list_discard(s, p, chosen, out, n):
 
 
 @compiled
+def list_older(s, p, chosen, out, n):
+    """Each card of the discard pile that passes a filter, but for those that were just paid."""
+    found = list_discard(s, p, chosen, out, n)
+    kept = n
+    for k in range(n, found):
+        card = out[k] >> 8
+        copies = 0
+        for i in range(s.n_discard[p]):
+            copies += s.discard[p][i] == card
+        paid = s.coins
+        while paid > 0:
+            copies -= paid & 255 == card
+            paid >>= 8
+        out[kept] = out[k]
+        kept += copies > 0
+    return kept
+
+
+@compiled
 def deck_bits(s, p, word):
     """The cards of a deck, as bits of a word."""
     found = 0
@@ -167,7 +207,32 @@ def list_bench(s, p, side, kind, out, n):
     slots = unlike_slots(s, p)
     for i in range(1, s.n_bench[p] + 1):
         out[n] = SLOT | side << 8 | i << 16
-        n += slots >> i & (kind < 0 or TYPE[s.slot[p][i].card] == kind)
+        n += slots >> i & (kind < 0 or is_of(s.slot[p][i].card, kind))
+    return n
+
+
+@inlined
+def is_of(card, kind):
+    """Whether a Pokemon is of a type, or of Team Plasma."""
+    return TYPE[card] == kind or (kind == PLASMA and PLASMAS[card] > 0)
+
+
+@compiled
+def list_pokemon(s, p, side, kind, out, n):
+    """Each Pokemon of a player, of a type if that is not negative."""
+    if kind < 0 or is_of(s.slot[p][0].card, kind):
+        out[n] = SLOT | side << 8
+        n += 1
+    return list_bench(s, p, side, kind, out, n)
+
+
+@compiled
+def list_hits(s, p, side, low, out, n):
+    """Each Pokemon from slot `low` on that this attack has not hit yet; if only one is hit, equal ones are one."""
+    slots = unlike_slots(s, p) if PROGRAM[s.pc][3] <= 1 else -1
+    for i in range(low, s.n_bench[p] + 1):
+        out[n] = SLOT | side << 8 | i << 16
+        n += slots >> i & 1 & ~(s.coins >> i)
     return n
 
 
@@ -189,6 +254,18 @@ def list_energy(s, p, side, i, kind, out, n):
         if can_strip(slot, e, kind):
             out[n] = BURN | ENERGY_KIND[e] << 8 | side << 16 | i << 24
             n += 1
+    return n
+
+
+@compiled
+def list_energies(s, p, place, kind, out, n):
+    """Each Energy on any Pokemon of the opponent, or of both players, of a type if that is not negative."""
+    for side in range(0 if place == ANYONE else 1, 2):
+        q = 1 - p if side else p
+        slots = unlike_slots(s, q)
+        for i in range(s.n_bench[q] + 1):
+            if slots >> i & 1:
+                n = list_energy(s, q, side, i, kind, out, n)
     return n
 
 
@@ -243,9 +320,11 @@ def can_move_energy(s, p, chosen):
 
 
 @compiled
-def list_movable(s, p, chosen, out, n):
+def list_movable(s, p, chosen, from_self, out, n):
     """Each Energy that could go to another own Pokemon."""
     slots = unlike_slots(s, p) if s.n_bench[p] > 0 else 0
+    if from_self:
+        slots &= 1 << s.source
     while slots != 0:
         i = lowest(slots)
         slots &= slots - 1
@@ -263,7 +342,10 @@ def list_movable(s, p, chosen, out, n):
 def list_destinations(s, p, out, n):
     """Where an Energy can go: to any other own Pokemon, or to the Benched ones of a type."""
     if PROGRAM[s.pc][0] == TAKE:
-        return list_bench(s, p, 0, (PROGRAM[s.pc][5] & (SHOWN - 1)) - TO_BENCH - 1, out, n)
+        to = PROGRAM[s.pc][5] & (SHOWN - 1)
+        if to >= TO_ANY:
+            return list_pokemon(s, p, 0, to - TO_ANY - 1, out, n)
+        return list_bench(s, p, 0, to - TO_BENCH - 1, out, n)
     slots = unlike_slots_but(s, p, s.target)
     for i in range(SLOTS):
         out[n] = SLOT | i << 16
@@ -342,21 +424,45 @@ def list_raised(s, p, out, n):
 
 
 @compiled
+def has_place(s, p, out):
+    """Whether there is a place for the cards that an effect takes."""
+    to = PROGRAM[s.pc][5] & (SHOWN - 1)
+    if to < TO_BENCH:
+        return True
+    if to < TO_ANY:
+        return list_bench(s, p, 0, to - TO_BENCH - 1, out, 0) > 0
+    if to < TO_PLAY:
+        return list_pokemon(s, p, 0, to - TO_ANY - 1, out, 0) > 0
+    return to != TO_PLAY or s.n_bench[p] < BENCH
+
+
+@compiled
 def list_of_card(s, p, out):
     """The answers to a question of a card's program."""
     asked = s.ask
     word = PROGRAM[s.pc][0]
     a = PROGRAM[s.pc][1]
     if asked == OWN_POKEMON:
+        if word == SCOOP:
+            return list_pokemon(s, p, 0, -1, out, 0)
+        if word == HIT:
+            return list_hits(s, p, 0, 1, out, 0)
         return list_bench(s, p, 0, -1, out, 0) if word == SWITCH else list_patients(s, p, PROGRAM[s.pc][3], out, 0)
     if asked == FOE_POKEMON:
+        if word == COUNTERS:
+            return list_pokemon(s, 1 - p, 1, -1, out, 0)
+        if word == HIT:
+            return list_hits(s, 1 - p, 1, 0 if PROGRAM[s.pc][2] == ON_OPP_ANY else 1, out, 0)
         return list_bench(s, 1 - p, 1, -1, out, 0)
-    if asked in (DECK_CARD, DISCARD_CARD):
-        to = PROGRAM[s.pc][5] & (SHOWN - 1)
-        if to >= TO_BENCH and list_bench(s, p, 0, to - TO_BENCH - 1, out, 0) == 0:
-            return 0  # there is no Pokemon that it could go to
+    if asked in (DECK_CARD, DISCARD_CARD, HAND_CARD) and not has_place(s, p, out):
+        return 0  # there is no Pokemon that it could go to, or no place for it
+    if asked == HAND_CARD:
+        return list_hand(s, p, PROGRAM[s.pc][2], out, 0)
     if asked == DECK_CARD:
         return list_deck(s, p, PROGRAM[s.pc][2], out, 0)
+    if HAS_OLDER:
+        if asked == DISCARD_CARD and a == FROM_OLDER:
+            return list_older(s, p, PROGRAM[s.pc][2], out, 0)
     if asked == DISCARD_CARD:
         return list_discard(s, p, PROGRAM[s.pc][2], out, 0)
     if asked == COST_CARD:
@@ -364,10 +470,12 @@ def list_of_card(s, p, out):
     if asked == TOP_CARD:
         return list_hand(s, p, a, out, 0)
     if asked == ENERGY_CARD:
+        if a in (OPP_ANY, ANYONE):
+            return list_energies(s, p, a, PROGRAM[s.pc][3], out, 0)
         side = int(a == DEF)
         return list_energy(s, 1 - p if side else p, side, s.target if a == LAST else 0, PROGRAM[s.pc][3], out, 0)
     if asked == MOVED_ENERGY:
-        return list_movable(s, p, a, out, 0)
+        return list_movable(s, p, a, PROGRAM[s.pc][2], out, 0)
     if asked == DESTINATION:
         return list_destinations(s, p, out, 0)
     if asked == NEXT_CARD:

@@ -12,18 +12,34 @@ from ..cards.arrays import (
     CLASS,
     ENERGY_OF,
     FIRST_ATTACK,
+    HAS_USABLE,
+    HAS_WHEN_BENCHED,
     KINDS,
     MOD_POISON,
     PLAY_PC,
     WORDS,
 )
-from ..cards.vocabulary import ASLEEP, BURNED, CONFUSED, PARALYZED, POISONED, SMOKE, STADIUM, SUPPORTER, UNLIMITED
+from ..cards.vocabulary import (
+    ASLEEP,
+    BURNED,
+    CONFUSED,
+    NO_ITEMS,
+    PARALYZED,
+    POISONED,
+    SMOKE,
+    STADIUM,
+    SUPPORTER,
+    UNLIMITED,
+    WHEN_BENCHED,
+    WHEN_EVOLVED,
+)
 from .answers import answer, answer_setup, ask_to_use, draw_extra, give_up
 from .choices import has_many_answers, list_choices
 from .damage import holds, knock_out, put_counters
 from .effects import run_instruction, start_program
 from .energy import retreat_cost
 from .layout import (
+    AT_STADIUM,
     ATTACH,
     ATTACK,
     BENCH_IT,
@@ -194,6 +210,7 @@ def play_sudden_death(s, t, rng):
         restart(s, p)
         s.more[p] = 0
         s.avenge[p] = 0
+        s.until[p][NO_ITEMS] = 0
     begin(s, t, rng)
 
 
@@ -277,7 +294,7 @@ def play_trainer(s, card):
             discard(s, s.stadium_owner, s.stadium)
         s.stadium = card
         s.stadium_owner = p
-        s.staged = 1
+        s.staged |= 1
         return
     if CLASS[card] == SUPPORTER:
         s.supported = 1
@@ -287,8 +304,13 @@ def play_trainer(s, card):
 
 @inlined
 def use_ability(s, i):
-    """Use the Ability of a Pokemon."""
+    """Use the Ability of a Pokemon, or the Stadium."""
     p = s.player
+    if HAS_USABLE:
+        if i == AT_STADIUM:
+            s.staged |= 2
+            start_program(s, p, PLAY_PC[s.stadium], -1, 0)
+            return
     slot = s.slot[p][i]
     if ABILITY[slot.card] == UNLIMITED:
         s.trances += 1
@@ -327,10 +349,12 @@ def play_turn(s, t, move, rng):
     elif what == BENCH_IT:
         take_from_hand(s, p, card)
         put_on_bench(s, p, card)
+        if HAS_WHEN_BENCHED:
+            ask_to_use(s, p, s.n_bench[p], WHEN_BENCHED)
     elif what == EVOLVE:
         take_from_hand(s, p, card)
         evolve(s, p, i, card)
-        ask_to_use(s, p, i)
+        ask_to_use(s, p, i, WHEN_EVOLVED)
     elif what == EQUIP:
         take_from_hand(s, p, card)
         s.slot[p][i].tool = card

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import below, compiled, inlined
+from mulligan.kernel import compiled, inlined
 
-from ..cards.arrays import ENERGY_KIND, FILTER_HAS, N_ENERGIES, PROGRAM
+from ..cards.arrays import BASIC_ENERGY, ENERGY_KIND, N_ENERGIES, PROGRAM, UNITS
 from ..cards.vocabulary import (
     AFFLICT,
     ALL,
     ALL_HEADS,
     ANY,
-    BENCH_BOTH,
-    BOTH,
     CANDY,
     CHOOSE,
     COUNTERS,
@@ -19,13 +17,9 @@ from ..cards.vocabulary import (
     DEALT,
     DEF,
     DEVOLVE,
-    DIG,
-    DISCARD_HAND,
     DRAW,
-    DRAW_UNTIL,
     EACH_HEAD,
     FLIP,
-    FROM_DECK,
     HEADS,
     HEAL,
     HIT,
@@ -42,70 +36,49 @@ from ..cards.vocabulary import (
     MORE,
     MOVE,
     MY_ACTIVE,
+    MY_ALL,
     MY_ANY,
     MY_NEXT_TURN_END,
     MY_TURN_END,
-    OPP_HAND,
+    NO_ITEMS,
+    ON_MY_BENCH,
+    ON_OPP_ALL,
+    OPP_ANY,
     ORDER,
-    OWN_PRIZES,
-    PAY,
     RAISE,
-    RETURN_HAND,
-    REVEAL,
+    SCOOP,
     SCRAP,
+    SPECIAL,
     STOP,
     STRIP,
     SWITCH,
-    TAKE,
-    TOP,
     TOSS_HAND,
     TURNED,
     UNLESS,
     WHOLE_OPP_BENCH,
 )
-from .damage import count_of, heal, hit_points, is_safe, put_counters, strike
+from .damage import count_of, heal, hit_points, is_safe, judge, put_counters, strike
 from .energy import types_of
 from .layout import (
     CANDY_CARD,
-    COST_CARD,
-    DECK_CARD,
-    DISCARD_CARD,
     ENERGY_CARD,
     FOE_POKEMON,
     MAIN,
     MOVED_ENERGY,
-    NEXT_CARD,
     ONE_OF_TWO,
     OWN_POKEMON,
     RAISED_CARD,
     TOOL_CARD,
-    TOP_CARD,
 )
+from .piles import ask, change_cards
 from .zones import (
     devolve,
     discard,
-    discard_hand,
-    draw_cards,
     flip,
     look_through,
-    note,
-    note_for_both,
-    put_in_deck,
-    return_hand,
-    show_in_hand,
-    shuffle_deck,
+    scoop,
     swap,
-    take_from_hand,
 )
-
-
-@inlined
-def ask(s, what, left, must):
-    """Ask the player whose effect this is; the instruction stays the current one."""
-    s.ask = what
-    s.asked = s.side
-    s.left = left
-    s.must = must
 
 
 @compiled
@@ -162,9 +135,44 @@ def do_damage(s, base, amount, counter, parameter, plain, rng):
 
 
 @compiled
+def do_hit(s, amount, where, n):
+    """Attack damage to Pokemon of the player's choice, or to all; return whether the instruction is done."""
+    if where == ON_OPP_ALL:
+        for i in range(s.n_bench[1 - s.side] + 1):
+            strike(s, s.side, i, amount, i > 0)
+        return True
+    s.coins = 0  # the slots that were chosen, as bits
+    ask(s, OWN_POKEMON if where == ON_MY_BENCH else FOE_POKEMON, max(1, n), 1)
+    return False
+
+
+@compiled
+def do_scoop(s, target, i, all_of_it):
+    """An own Pokemon goes to the hand, or it is asked which; return whether the instruction is done."""
+    if target == MY_ANY:
+        ask(s, OWN_POKEMON, 1, 1)
+        return False
+    take_up(s, i, all_of_it)
+    return True
+
+
+@compiled
+def take_up(s, i, all_of_it):
+    """A Pokemon goes to its owner's hand; without another one the game is lost."""
+    p = s.side
+    scoop(s, p, i, all_of_it)
+    if s.slot[p][0].card == 0 and s.n_bench[p] == 0:
+        judge(s)
+        s.hurt = 1
+
+
+@compiled
 def add_counters(s, target, amount):
-    """Put damage on the defender, or on the opponent's whole Bench."""
+    """Put damage on the defender, on the opponent's whole Bench, or ask for one; return whether it is done."""
     p = 1 - s.side
+    if target == OPP_ANY:
+        ask(s, FOE_POKEMON, 1, 1)
+        return False
     if target == WHOLE_OPP_BENCH:
         for i in range(1, s.n_bench[p] + 1):
             if not is_safe(s, p, i):
@@ -174,6 +182,7 @@ def add_counters(s, target, amount):
             put_counters(s, p, 0, amount)
     else:
         put_counters(s, s.side, s.source, amount)
+    return True
 
 
 @compiled
@@ -182,6 +191,10 @@ def do_heal(s, target, amount, cure):
     if target == MY_ANY:
         ask(s, OWN_POKEMON, 1, 1)
         return False
+    if target == MY_ALL:
+        for i in range(s.n_bench[s.side] + 1):
+            heal(s, s.side, i, amount)
+        return True
     heal(s, s.side, 0 if target == MY_ACTIVE else s.source, s.dealt if amount == DEALT else amount)
     return True
 
@@ -217,8 +230,8 @@ def do_knock_out(s, least):
 @compiled
 def put_mark(s, target, mark, until, amount):
     """An effect that lasts comes on the own or the opponent's Active Pokemon, or on the player."""
-    p = 1 - s.side if target == DEF else s.side
-    if target == DEF and is_safe(s, p, 0):
+    p = 1 - s.side if target == DEF or mark == NO_ITEMS else s.side
+    if target == DEF and mark != NO_ITEMS and is_safe(s, p, 0):
         return
     s.until[p][mark] = s.turn + (0 if until == MY_TURN_END else (2 if until == MY_NEXT_TURN_END else 1))
     if mark == LESS:
@@ -229,140 +242,36 @@ def put_mark(s, target, mark, until, amount):
         s.locked[p] = amount
 
 
-# --- cards ------------------------------------------------------------------------------------------------------------
+# --- Energy and places ------------------------------------------------------------------------------------------------
 
 
 @compiled
-def do_draw(s, who, n):
-    """Draw a number of cards, which may depend on the position; both players count first."""
-    p = s.side
-    count = n
-    other = n
-    if n == OPP_HAND:
-        count = s.n_hand[1 - p]
-    elif n == OWN_PRIZES:
-        count = s.n_prizes[p]
-        other = s.n_prizes[1 - p]
-    elif n == BENCH_BOTH:
-        count = s.n_bench[p] + s.n_bench[1 - p]
-    draw_cards(s, p, count)
-    if who == BOTH:
-        draw_cards(s, 1 - p, other)
-
-
-@compiled
-def do_take(s, source, must, most):
-    """Look for cards in the deck or the discard pile."""
-    if source == FROM_DECK:
-        look_through(s, s.side)
-        ask(s, DECK_CARD, most, must)
-    else:
-        ask(s, DISCARD_CARD, most, must)
-
-
-@compiled
-def dig(s, chosen, rng):
-    """Show cards from the top until one matches; it goes to the hand and the others back."""
-    p = s.side
-    n = s.n_deck[p]
-    i = n - 1
-    while i >= 0 and FILTER_HAS[chosen][s.deck[p][i]] == 0:
-        i -= 1
-    if i < 0:
-        look_through(s, p)
-    note_shown(s, p, max(i, 0), n)
-    forget_stays(s, p, max(i, 0), n - s.top[p])
-    if i >= 0:
-        card = s.deck[p][i]
-        for j in range(i, n - 1):
-            s.deck[p][j] = s.deck[p][j + 1]
-        s.n_deck[p] -= 1
-        s.deck[p][s.n_deck[p]] = 0
-        show_in_hand(s, p, card)
-        s.top[p] = max(s.top[p], n - i) - 1  # seen, and about to be shuffled
-        note_for_both(s, card)
-    shuffle_deck(s, p, rng)
-
-
-@compiled
-def note_shown(s, p, low, high):
-    """The opponent has seen these cards of the deck."""
-    for i in range(low, high):
-        card = s.deck[p][i]
-        copies = 0
-        for j in range(low, high):
-            copies += s.deck[p][j] == card
-        s.met[p][card] = max(s.met[p][card], copies)
-
-
-@compiled
-def forget_stays(s, p, low, high):
-    """The owner sees these cards of the deck, and need not remember of them that they are there."""
-    for i in range(low, high):
-        card = s.deck[p][i]
-        if s.stays[p][card] > 0:
-            s.stays[p][card] -= 1
-
-
-@compiled
-def toss_hand(s, rng):
-    """A random card of the opponent's hand is shown and shuffled into the deck."""
-    p = 1 - s.side
-    if s.n_hand[p] > 0:
-        card = s.hand[p][below(rng, s.n_hand[p])]
-        take_from_hand(s, p, card)
-        put_in_deck(s, p, card)
-        s.met[p][card] = max(s.met[p][card], 1)
-        shuffle_deck(s, p, rng)
-        note_for_both(s, card)
-
-
-@compiled
-def reveal_hand(s, p):
-    """A player shows the hand."""
-    for i in range(s.n_hand[p]):
-        s.shown[p][s.hand[p][i]] = 0
-    for i in range(s.n_hand[p]):
-        s.shown[p][s.hand[p][i]] += 1
-        note_for_both(s, s.hand[p][i])
-
-
-@compiled
-def look_at_top(s, n):
-    """The player looks at the top cards of the own deck, to put them back in any order."""
-    p = s.side
-    seen = min(n, s.n_deck[p])
-    forget_stays(s, p, s.n_deck[p] - seen, s.n_deck[p] - s.top[p])
-    for i in range(s.n_deck[p] - seen, s.n_deck[p] - s.top[p]):
-        note(s, p, s.deck[p][i])
-    s.top[p] = max(s.top[p], seen)
-    ask(s, NEXT_CARD, seen, 1)
-
-
-@compiled
-def strip_all(s, p, i):
-    """All Energy on a Pokemon is discarded."""
+def strip_all(s, p, i, kind):
+    """All Energy on a Pokemon is discarded, perhaps only that of a type."""
     slot = s.slot[p][i]
     for e in range(N_ENERGIES):
-        for _ in range(slot.energy[e]):
-            discard(s, p, ENERGY_KIND[e])
-        slot.energy[e] = 0
-    slot.units = 0
+        if can_strip(slot, e, kind):
+            for _ in range(slot.energy[e]):
+                discard(s, p, ENERGY_KIND[e])
+            slot.units -= UNITS[e] * slot.energy[e]
+            slot.energy[e] = 0
 
 
 @compiled
 def can_strip(slot, e, kind):
     """Whether this Energy is on the Pokemon and of the type wanted."""
+    if kind == SPECIAL:
+        return slot.energy[e] > 0 and BASIC_ENERGY[ENERGY_KIND[e]] == 0
     return slot.energy[e] > 0 and (kind == ANY or types_of(slot, e) >> kind & 1)
 
 
 @compiled
-def do_strip(s, place, n):
+def do_strip(s, place, n, kind):
     """Discard Energy, or ask which; return whether the instruction is done."""
     if place == DEF and is_safe(s, 1 - s.side, 0):
         return True
     if n == ALL:
-        strip_all(s, 1 - s.side if place == DEF else s.side, s.target if place == LAST else 0)
+        strip_all(s, 1 - s.side if place == DEF else s.side, s.target if place == LAST else 0, kind)
         return True
     ask(s, ENERGY_CARD, n, 1)
     return False
@@ -413,16 +322,15 @@ def change_pokemon(s, word, a, b, c, d, e, rng):
     elif word == HEAL:
         return do_heal(s, a, b, c)
     elif word == HIT:
-        ask(s, FOE_POKEMON, 1, 1)
-        return False
+        return do_hit(s, a, b, c)
     elif word == COUNTERS:
-        add_counters(s, a, b)
+        return add_counters(s, a, b)
     elif word == AFFLICT:
         do_afflict(s, a, b)
     elif word == KNOCK_OUT:
         do_knock_out(s, b)
     elif word == STRIP:
-        return do_strip(s, a, b)
+        return do_strip(s, a, b, c)
     elif word == MOVE:
         ask(s, MOVED_ENERGY, 1, 1)
         return False
@@ -443,48 +351,15 @@ def change_pokemon(s, word, a, b, c, d, e, rng):
         look_through(s, s.side)
         ask(s, RAISED_CARD, 1, 0)
         return False
-    return True
-
-
-@compiled
-def change_cards(s, word, a, b, c, d, rng):
-    """Run an instruction about hand, deck and discard pile; return whether it is done."""
-    p = s.side
-    if word == DRAW:
-        do_draw(s, a, b)
-    elif word == DRAW_UNTIL:
-        draw_cards(s, p, max(0, a - s.n_hand[p]))
-    elif word == DISCARD_HAND:
-        discard_hand(s, p)
-    elif word == RETURN_HAND:
-        return_hand(s, p, rng)
-        if a == BOTH:
-            return_hand(s, 1 - p, rng)
-    elif word == PAY:
-        ask(s, COST_CARD, a, 1)
-        return False
-    elif word == TOP:
-        ask(s, TOP_CARD, 1, 1)
-        return False
-    elif word == TAKE:
-        do_take(s, a, c, d)
-        return False
-    elif word == DIG:
-        dig(s, a, rng)
-    elif word == ORDER:
-        look_at_top(s, a)
-        return False
-    elif word == TOSS_HAND:
-        toss_hand(s, rng)
-    elif word == REVEAL:
-        reveal_hand(s, 1 - p)
+    elif word == SCOOP:
+        return do_scoop(s, a, s.source, b)
     return True
 
 
 @inlined
 def is_about_cards(word):
     """Whether an instruction is about hand, deck and discard pile."""
-    return DRAW <= word <= ORDER or word >= TOSS_HAND
+    return DRAW <= word <= ORDER or TOSS_HAND <= word < SCOOP
 
 
 @compiled

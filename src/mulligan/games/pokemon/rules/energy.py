@@ -13,6 +13,8 @@ from ..cards.arrays import (
     COST,
     COST_TOTAL,
     FIRST_ATTACK,
+    HAS_SMALL_MODIFIERS,
+    MOD_CHEAPER,
     MOD_CLOAK,
     MOD_FREE,
     N_ATTACKS,
@@ -22,7 +24,8 @@ from ..cards.arrays import (
     STAGE,
     UNITS,
 )
-from ..cards.vocabulary import COLORLESS, FREE_ALWAYS, FREE_NEVER, FREE_WITH_STADIUM
+from ..cards.vocabulary import COLORLESS, FREE_ALWAYS, FREE_NEVER, FREE_WITH_STADIUM, FREE_WITHOUT_ENERGY
+from .abilities import able
 from .layout import SLOTS
 
 COLOURS = np.array([sum(1 << kind for kind in range(COLORLESS) if cost[kind] > 0) for cost in COST], np.int64)
@@ -95,7 +98,7 @@ def is_cloaked(s, p, slot):
         return False
     types = 0
     for i in range(SLOTS):
-        types |= CLOAKS[s.slot[p][i].card]
+        types |= CLOAKS[able(s, s.slot[p][i].card)]
     return types != 0 and units_within(slot, types) > 0
 
 
@@ -106,13 +109,24 @@ def retreats_free(s, free):
 
 
 @compiled
+def least_cost(s, slot):
+    """What the retreat of a Pokemon costs, before anything that makes it free."""
+    cost = RETREAT[slot.card]
+    if HAS_SMALL_MODIFIERS:
+        if STAGE[slot.card] == 0:
+            cost = max(0, cost - MOD_CHEAPER[s.stadium])
+    return cost
+
+
+@compiled
 def retreat_cost(s, p):
     """Units that the Active Pokemon of a player has to discard to retreat."""
     slot = s.slot[p][0]
-    cost = RETREAT[slot.card]
+    cost = least_cost(s, slot)
     if cost == 0:
         return 0
-    if MOD_FREE[slot.card] != FREE_NEVER and retreats_free(s, MOD_FREE[slot.card]):
+    own = MOD_FREE[able(s, slot.card)]
+    if own != FREE_NEVER and (retreats_free(s, own) or (own == FREE_WITHOUT_ENERGY and slot.units == 0)):
         return 0
     if MOD_FREE[slot.tool] != FREE_NEVER and retreats_free(s, MOD_FREE[slot.tool]):
         return 0
@@ -123,4 +137,4 @@ def retreat_cost(s, p):
 def can_retreat(s, p):
     """Whether the Active Pokemon carries enough Energy to retreat."""
     slot = s.slot[p][0]
-    return slot.units >= RETREAT[slot.card] or retreat_cost(s, p) == 0
+    return slot.units >= least_cost(s, slot) or retreat_cost(s, p) == 0

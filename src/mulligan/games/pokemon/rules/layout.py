@@ -11,13 +11,14 @@ from __future__ import annotations
 from mulligan.kernel import inlined, record
 
 from ..cards.arrays import ENERGIES, ROOM, WORDS
+from ..cards.decks import shipped
 
 DECK = 60
 HAND = 7
 PRIZES = 6
 SLOTS = 6
 BENCH = 5
-POOL = 8  # deck lists that a player without knowledge believes possible
+POOL = max(8, len(shipped()) + 2)  # deck lists that a player without knowledge believes possible
 LAST_TURN = 200
 LISTED = 128  # room for answers to a question, or for a deck
 MOST_TRANCES = 30  # uses in a turn of an Ability without a limit
@@ -67,10 +68,13 @@ END = END_TURN
     CANDY_CARD,
     RAISED_CARD,
     RETREAT_COST,
-) = range(23)
+    HAND_CARD,
+) = range(24)
 
 SETTING_UP, TURN, CHOOSING, PROMOTING = range(4)
 STAGES = ("setup", "turn", "choice", "promote")
+
+AT_STADIUM = 6  # in place of a slot, where a Stadium is used
 
 BW, XY = range(2)  # the eras of the rules
 CHOSEN, FLIPPED, LATE = range(3)  # the winner of a coin chooses who starts, or starts; or does when both have set up
@@ -132,7 +136,7 @@ State = record(
     supported="i8",
     attached="i8",
     retreated="i8",
-    staged="i8",  # a Stadium was played this turn
+    staged="i8",  # a Stadium was played this turn; plus 2 if one was used
     trances="i8",
     stadium="i8",
     stadium_owner="i8",

@@ -18,11 +18,14 @@ from ..cards.arrays import (
     EVOLUTIONS,
     FIRST_ATTACK,
     FROM,
+    HAS_NO_ITEMS,
+    HAS_USABLE,
     N_ATTACKS,
     NAME,
     PROGRAM,
     ROOM,
     STAGE,
+    USABLE,
     WORD,
     WORDS,
     as_bits,
@@ -42,10 +45,25 @@ from ..cards.vocabulary import (
     TOOL,
     UNLIMITED,
 )
+from .abilities import able, bars_items
 from .choices import can_move_energy
 from .damage import holds
 from .energy import CHEAPEST, can_pay, can_retreat
-from .layout import ATTACH, ATTACK, BENCH, BENCH_IT, END_TURN, EQUIP, EVOLVE, MOST_TRANCES, PLAY, RETREAT, SLOTS, USE
+from .layout import (
+    AT_STADIUM,
+    ATTACH,
+    ATTACK,
+    BENCH,
+    BENCH_IT,
+    END_TURN,
+    EQUIP,
+    EVOLVE,
+    MOST_TRANCES,
+    PLAY,
+    RETREAT,
+    SLOTS,
+    USE,
+)
 from .needs import DEAR, WANTS, is_playable, may_evolve, met_needs
 from .zones import ripe, without_twins
 
@@ -79,10 +97,11 @@ def _uses() -> Any:
 
 
 USES = _uses()
-CHECKED = np.where(COMMAND == PLAY, WANTS, 0)
+CHECKED = np.where((COMMAND == PLAY) & (CLASS != STADIUM), WANTS, 0)
 """Of each card: what it needs to be played from the hand."""
 CHECKED_CARDS = as_bits(CHECKED > 0)
 DEAR_CARDS = as_bits(CHECKED & DEAR > 0)
+ITEM_CARDS = as_bits((CLASS == ITEM) | (CLASS == TOOL))
 
 # --- the moves of a turn ----------------------------------------------------------------------------------------------
 
@@ -116,7 +135,7 @@ def fitting_slots(s, p, card):
 def usable(s, p):
     """The row of USES with the cards for which there may be a use now: one look at the turn spares many at cards."""
     facts = (s.attached == 0) | (s.n_bench[p] < BENCH) << 1
-    return facts | (s.supported == 0) << 2 | (s.staged == 0) << 3
+    return facts | (s.supported == 0) << 2 | (s.staged & 1 == 0) << 3
 
 
 @inlined
@@ -138,10 +157,14 @@ def list_hand_moves(s, p, slots, out):
         checked |= s.held[p][word] & USES[row][word] & CHECKED_CARDS[word]
         dear |= s.held[p][word] & USES[row][word] & DEAR_CARDS[word]
     met = met_needs(s, p, 1, dear != 0) if checked != 0 else 0
+    barred = bars_items(s, p)
     n = 0
     for word in range(WORDS):
         held = s.held[p][word]
         left = held & USES[row][word] & ~NAMESAKES[s.stadium][word]
+        if HAS_NO_ITEMS:
+            if barred:
+                left &= ~ITEM_CARDS[word]
         if held & EVOLVED_CARDS[word] != 0 and may_evolve(s):
             left |= held & evolving(s, p, word)
         while left != 0:
@@ -157,7 +180,7 @@ def list_hand_moves(s, p, slots, out):
 def can_use(s, p, i):
     """Whether the Ability of a Pokemon can be used now."""
     card = s.slot[p][i].card
-    kind = ABILITY[card]
+    kind = ABILITY[able(s, card)]
     if kind == ONCE_A_TURN:
         return s.slot[p][i].used == 0 and is_playable(s, p, card, i)
     if kind != UNLIMITED or s.trances >= MOST_TRANCES or not is_playable(s, p, card, i):
@@ -209,6 +232,9 @@ def list_turn(s, t, out):
         able &= able - 1
         out[n] = USE | i << 8
         n += can_use(s, p, i)
+    if HAS_USABLE:
+        out[n] = USE | AT_STADIUM << 8
+        n += USABLE[s.stadium] > 0 and s.staged & 2 == 0 and is_playable(s, p, s.stadium, 0)
     if s.ill[p] & (ASLEEP | PARALYZED) == 0:
         if s.retreated == 0 and s.n_bench[p] > 0 and not holds(s, p, NO_RETREAT) and can_retreat(s, p):
             n = write_slots(RETREAT, slots & ~1, 8, out, n)

@@ -13,7 +13,22 @@ import numpy as np
 from mulligan.core.errors import UsageError
 from mulligan.kernel import compiled, inlined
 
-from ..cards.arrays import BITS, CLASS, EVOLUTIONS, EXES, FILTER_CARDS, FILTER_HAS, NEEDS, ROOM, TYPE, WORD, WORDS
+from ..cards.arrays import (
+    BASIC_ENERGY,
+    BITS,
+    CLASS,
+    ENERGY_KIND,
+    EVOLUTIONS,
+    EXES,
+    FILTER_CARDS,
+    FILTER_HAS,
+    N_ENERGIES,
+    NEEDS,
+    ROOM,
+    TYPE,
+    WORD,
+    WORDS,
+)
 from ..cards.vocabulary import (
     BENCH_TYPE,
     CAN_CANDY,
@@ -25,6 +40,9 @@ from ..cards.vocabulary import (
     DISCARD_OR_HAND_HAS,
     ENERGY_IN_PLAY,
     FOE_BENCH,
+    FOE_ENERGY,
+    FOE_HAND,
+    FOE_SPECIAL,
     HAND_BELOW,
     HAND_HAS,
     HAND_OTHER,
@@ -33,6 +51,7 @@ from ..cards.vocabulary import (
     POKEMON,
     SELF_ON_BENCH,
     TOOL_IN_PLAY,
+    TOOL_OR_SPECIAL,
 )
 from .choices import can_move_energy, has_candy
 from .layout import DECK, SLOTS
@@ -51,7 +70,8 @@ if len(ALL_NEEDS) > WORD:
     raise UsageError(f"the cards have {len(ALL_NEEDS)} different needs; there is room for {WORD}: leave out some cards")
 WANTS = np.array([sum(1 << ALL_NEEDS.index(need) for need in needs) for needs in _needs], np.int64)
 """Of each card: its needs, or those of its Ability."""
-_SLOW = (HAND_HAS, DISCARD_OR_HAND_HAS, ENERGY_IN_PLAY, CAN_CANDY, TOOL_IN_PLAY)
+_OF_OTHERS = (FOE_ENERGY, FOE_SPECIAL, FOE_HAND, TOOL_OR_SPECIAL)
+_SLOW = (HAND_HAS, DISCARD_OR_HAND_HAS, ENERGY_IN_PLAY, CAN_CANDY, TOOL_IN_PLAY, *_OF_OTHERS)
 DEAR = sum(1 << k for k, need in enumerate(ALL_NEEDS) if need[0] in _SLOW)
 """The needs that take long to judge."""
 
@@ -78,6 +98,11 @@ WITH_ILLNESS = _met(DAMAGED_OR_ILL)
 WITH_TOOL = _met(TOOL_IN_PLAY)
 WITH_CANDY = _met(CAN_CANDY)
 ON_BENCH = _met(SELF_ON_BENCH)
+WITH_FOE_ENERGY = _met(FOE_ENERGY)
+WITH_FOE_SPECIAL = _met(FOE_SPECIAL) | _met(TOOL_OR_SPECIAL)
+WITH_OWN_SPECIAL = _met(TOOL_OR_SPECIAL)
+WITH_FOE_HAND = _met(FOE_HAND)
+ASKS_OF_OTHERS = any(need[0] in _OF_OTHERS for need in ALL_NEEDS)
 
 
 def _filters(code: int) -> Any:
@@ -145,7 +170,34 @@ def met_needs(s, p, played, dear):
     tools = 0
     for i in range(SLOTS):
         tools |= s.slot[p][i].tool | s.slot[1 - p][i].tool
+    if ASKS_OF_OTHERS:
+        met |= met_by_others(s, p) | WITH_OWN_SPECIAL & -(tools > 0)
     return met | WITH_TOOL & -(tools > 0)
+
+
+@compiled
+def has_special(s, p):
+    """Whether a player has Energy in play that is not basic."""
+    for i in range(SLOTS):
+        for e in range(N_ENERGIES):
+            if s.slot[p][i].energy[e] > 0 and BASIC_ENERGY[ENERGY_KIND[e]] == 0:
+                return True
+    return False
+
+
+@compiled
+def met_by_others(s, p):
+    """The needs that are met by what the opponent has, or anybody."""
+    met = WITH_FOE_HAND & -(s.n_hand[1 - p] > 0)
+    units = 0
+    for i in range(SLOTS):
+        units |= s.slot[1 - p][i].units
+    met |= WITH_FOE_ENERGY & -(units > 0)
+    if has_special(s, 1 - p):
+        met |= WITH_FOE_SPECIAL
+    if has_special(s, p):
+        met |= WITH_OWN_SPECIAL
+    return met
 
 
 @inlined

@@ -384,6 +384,42 @@ def leave_play(s, p, i, to_hand):
         close_gap(s, p, i)
 
 
+@compiled
+def scoop(s, p, i, all_of_it):
+    """A Pokemon goes to the hand of its owner, with all that is on it or without."""
+    slot = s.slot[p][i]
+    for card in (slot.card, slot.under[0], slot.under[1]):
+        if card > 0:
+            show_in_hand(s, p, card)
+    slot.card = 0
+    slot.under[0] = 0
+    slot.under[1] = 0
+    if all_of_it:
+        if slot.tool > 0:
+            show_in_hand(s, p, slot.tool)
+            slot.tool = 0
+        for e in range(N_ENERGIES):
+            for _ in range(slot.energy[e]):
+                show_in_hand(s, p, ENERGY_KIND[e])
+            slot.energy[e] = 0
+    leave_play(s, p, i, False)
+
+
+@compiled
+def mill(s, p, n):
+    """Cards from the top of a deck are discarded, as far as there are any."""
+    for _ in range(min(n, s.n_deck[p])):
+        s.n_deck[p] -= 1
+        card = s.deck[p][s.n_deck[p]]
+        s.deck[p][s.n_deck[p]] = 0
+        if s.top[p] > 0:
+            s.top[p] -= 1
+        elif s.stays[p][card] > 0:
+            s.stays[p][card] -= 1
+        discard(s, p, card)
+        note_for_both(s, card)
+
+
 @inlined
 def ripe(slot):
     """The card of a Pokemon that did not come into play or evolve this turn, else 0."""

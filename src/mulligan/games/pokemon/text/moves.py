@@ -34,8 +34,9 @@ from ..cards.arrays import (
     PROGRAM,
     TWINS,
 )
-from ..cards.vocabulary import CHOOSE, MOVE, SHOWN, TO_DECK, TO_HAND, TO_TOP
+from ..cards.vocabulary import CHOOSE, MOVE, SHOWN, TO_DECK, TO_DISCARD, TO_HAND, TO_PLAY, TO_TOP
 from ..rules.layout import (
+    AT_STADIUM,
     ATTACH,
     ATTACK,
     BENCH_IT,
@@ -51,6 +52,7 @@ from ..rules.layout import (
     EXTRA,
     EXTRA_BENCH,
     GO,
+    HAND_CARD,
     MODE,
     MOVED_ENERGY,
     NEXT_CARD,
@@ -173,12 +175,14 @@ def _found(s: Any, card: str) -> str:
         return f"take {card}"
     if to == TO_DECK:
         return f"return {card}"
+    if to in (TO_PLAY, TO_DISCARD):
+        return f"bench {card}" if to == TO_PLAY else f"discard {card}"
     return f"put {card} on top" if to == TO_TOP else f"attach {card}"
 
 
 def _pick(s: Any, number: int) -> str:
     card = card_text(number)
-    if s.ask in (DECK_CARD, DISCARD_CARD):
+    if s.ask in (DECK_CARD, DISCARD_CARD, HAND_CARD):
         return _found(s, card)
     if s.ask == TOP_CARD:
         return f"put {card} on top"
@@ -214,6 +218,8 @@ def _burn(s: Any, energy: int, side: int, i: int) -> str:
 
 
 def _use(s: Any, i: int) -> str:
+    if i == AT_STADIUM:
+        return f"use {card_text(s.stadium)}"
     card = CARDS[s.slot[s.player][i].card]
     name = card.ability.name if card and card.ability else "nothing"
     return f"use {name} of {slot_text(s, s.player, i)}"

@@ -25,7 +25,7 @@ from ..cards.arrays import (
     UNITS,
 )
 from ..cards.decks import ERAS, card_number, wording
-from ..cards.vocabulary import CONDITIONS, ENERGY, LESS, LOCK, MARKS, MORE, POKEMON, TOOL, TURNED
+from ..cards.vocabulary import CONDITIONS, ENERGY, LESS, LOCK, MARKS, MORE, NO_ITEMS, POKEMON, TOOL, TURNED
 from ..rules.layout import DECK, SLOTS
 from .moves import card_text, place_text
 
@@ -202,7 +202,10 @@ def read_marks(r: Reading, p: int, text: str, where: str) -> None:
         right = len(words) == 3 + many and words[-2] == "until"
         need(right, f", {where}: '{item.strip()[:40]}' should read like '{form}'")
         need(not s.until[p][mark], f", {where}: '{name}' is given twice")
-        need(s.slot[p][0].card or mark == MORE, f", {where}: '{name}' sits on the Active Pokemon, and there is none")
+        need(
+            s.slot[p][0].card or mark in (MORE, NO_ITEMS),
+            f", {where}: '{name}' sits on the Active Pokemon, and there is none",
+        )
         s.until[p][mark] = read_number(words[-1], f"position, {where}, {name}", 1, s.turn + 2)
         if mark == LOCK:
             attacks = max(1, int(N_ATTACKS[s.slot[p][0].card]))

@@ -78,6 +78,7 @@ from .registers import read_with, show_with
 from .validity import check
 
 _DONE = {"energy": "attached", "supporter": "supported", "stadium": "staged", "retreat": "retreated"}
+_SITE = "site"  # a Stadium was used
 
 # --- the game ---------------------------------------------------------------------------------------------------------
 
@@ -117,15 +118,16 @@ def _read_winner(r: Reading, text: str) -> None:
 
 
 def _show_done(s: Any, t: Any) -> str:
-    words = [word for word, field in _DONE.items() if getattr(s, field)]
+    words = [word for word, field in _DONE.items() if getattr(s, field) & 1] + [_SITE] * (s.staged >> 1)
     return " ".join(words + ([f"trances {s.trances}"] if s.trances else []))
 
 
 def _read_done(r: Reading, text: str) -> None:
-    found = read_settings(text, "position, done", {"trances": (1, MOST_TRANCES)}, list(_DONE))
+    found = read_settings(text, "position, done", {"trances": (1, MOST_TRANCES)}, [*_DONE, _SITE])
     r.s.trances = found.pop("trances", 0)
+    r.s.staged = 2 * (found.pop(_SITE, None) is not None)
     for word in found:
-        setattr(r.s, _DONE[word], 1)
+        setattr(r.s, _DONE[word], getattr(r.s, _DONE[word]) | 1)
 
 
 def _show_stadium(s: Any, t: Any) -> str:

@@ -6,7 +6,21 @@ from collections.abc import Callable
 from typing import Any
 
 from ..cards.arrays import ENERGY_KIND
-from ..cards.vocabulary import HIT, SHOWN, SWITCH, TO_DECK, TO_HAND, TO_SELF, TO_TOP
+from ..cards.vocabulary import (
+    COUNTERS,
+    HIT,
+    ON_OPP_ANY,
+    SCOOP,
+    SHOWN,
+    SWITCH,
+    TO_ANY,
+    TO_DECK,
+    TO_DISCARD,
+    TO_HAND,
+    TO_PLAY,
+    TO_SELF,
+    TO_TOP,
+)
 from ..rules.layout import (
     CANDY_CARD,
     COST_CARD,
@@ -16,6 +30,7 @@ from ..rules.layout import (
     ENERGY_CARD,
     EXTRA_BENCH,
     FOE_POKEMON,
+    HAND_CARD,
     HOW_MANY,
     MAIN,
     MOVED_ENERGY,
@@ -46,7 +61,7 @@ _OF_GAME: dict[int, Callable[[Any], str]] = {
     RETREAT_COST: lambda s: f"Which Energy do you discard to retreat? {s.left} to pay.",
 }
 _OF_CARD: dict[int, Callable[[Any], str]] = {
-    OWN_POKEMON: lambda s: "which Pokemon becomes Active?" if _word(s) == SWITCH else "which Pokemon is healed?",
+    OWN_POKEMON: lambda s: _of_own(s),
     FOE_POKEMON: lambda s: _of_foe(s),
     COST_CARD: lambda s: f"discard {_cards(s, s.left)} from your hand.",
     TOP_CARD: lambda s: "which card of your hand goes on top of your deck?",
@@ -63,6 +78,7 @@ _OF_CARD: dict[int, Callable[[Any], str]] = {
 _OF_PILE: dict[int, Callable[[Any, int], str]] = {
     DECK_CARD: lambda s, offered: f"choose {_cards(s, offered)} from your deck {_whither(s)}.",
     DISCARD_CARD: lambda s, offered: f"choose {_cards(s, offered)} from your discard pile {_whither(s)}.",
+    HAND_CARD: lambda s, offered: f"choose {_cards(s, offered)} from your hand {_whither(s)}.",
 }
 
 
@@ -78,9 +94,21 @@ def _word(s: Any) -> int:
     return row_at(s.pc)[0]
 
 
-def _of_foe(s: Any) -> str:
+def _of_own(s: Any) -> str:
+    if _word(s) == SCOOP:
+        return "which Pokemon do you take up into your hand?"
     if _word(s) == HIT:
-        return f"which Benched Pokemon of the opponent takes {row_at(s.pc)[1]}?"
+        return f"which of your Benched Pokemon takes {row_at(s.pc)[1]}?{_more(s)}"
+    return "which Pokemon becomes Active?" if _word(s) == SWITCH else "which Pokemon is healed?"
+
+
+def _of_foe(s: Any) -> str:
+    if _word(s) == COUNTERS:
+        return f"which Pokemon of the opponent takes {row_at(s.pc)[2]}?"
+    if _word(s) == HIT and row_at(s.pc)[2] == ON_OPP_ANY:
+        return f"which Pokemon of the opponent takes {row_at(s.pc)[1]}?{_more(s)}"
+    if _word(s) == HIT:
+        return f"which Benched Pokemon of the opponent takes {row_at(s.pc)[1]}?{_more(s)}"
     return "which Pokemon of the opponent becomes Active?"
 
 
@@ -103,5 +131,8 @@ def _whither(s: Any) -> str:
         TO_DECK: "to shuffle into your deck",
         TO_TOP: "to put on top of it",
         TO_SELF: "to attach to this Pokemon",
+        TO_PLAY: "to put on your Bench",
+        TO_DISCARD: "to discard",
     }
-    return words.get(row_at(s.pc)[5] & (SHOWN - 1), "to attach to a Benched Pokemon")
+    to = row_at(s.pc)[5] & (SHOWN - 1)
+    return words.get(to, "to attach to one of your Pokemon" if to >= TO_ANY else "to attach to a Benched Pokemon")

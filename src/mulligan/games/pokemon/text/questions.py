@@ -26,26 +26,36 @@ from ..cards.vocabulary import (
     ALL,
     CANDY,
     CHOOSE,
+    COUNTERS,
     ENERGY,
     FROM_DECK,
     FROM_DISCARD,
+    FROM_HAND,
+    FROM_OLDER,
     HEAL,
     HIT,
     ME,
     MOVE,
     MY_ANY,
+    ON_MY_BENCH,
+    ON_OPP_ALL,
     OPP,
+    OPP_ANY,
     ORDER,
     PAY,
     RAISE,
+    SCOOP,
     SCRAP,
     SHOWN,
+    STADIUM,
     STOP,
     STRIP,
     SWITCH,
     TAKE,
     TO_BENCH,
+    TO_PLAY,
     TOP,
+    WHEN_BENCHED,
     WHEN_EVOLVED,
 )
 from ..rules.layout import (
@@ -56,6 +66,7 @@ from ..rules.layout import (
     DISCARD_CARD,
     ENERGY_CARD,
     FOE_POKEMON,
+    HAND_CARD,
     MAIN,
     MOVED_ENERGY,
     NEXT_CARD,
@@ -71,21 +82,26 @@ from .notation import Reading, read_card, read_place
 
 ASKS = (
     *("", "start", "active", "bench", "extra", "more", "promote", "own", "opposing", "search", "recover", "cost"),
-    *("top", "strip", "move", "destination", "order", "either", "use", "scrap", "candy", "raise", "retreat"),
+    *("top", "strip", "move", "destination", "order", "either", "use", "scrap", "candy", "raise", "retreat", "hand"),
 )
 """What is asked, in the order of the layout."""
 
 _FITS: dict[int, Callable[[int, int, int, int], bool]] = {
     # by what is asked: whether an instruction, with three of its arguments (the first, second and last), asks it
-    OWN_POKEMON: lambda word, a, b, e: (word == SWITCH and a == ME) or (word == HEAL and a == MY_ANY),
-    FOE_POKEMON: lambda word, a, b, e: (word == SWITCH and a == OPP) or word == HIT,
+    OWN_POKEMON: lambda word, a, b, e: (
+        (word == SWITCH and a == ME) or (word in (HEAL, SCOOP) and a == MY_ANY) or (word == HIT and b == ON_MY_BENCH)
+    ),
+    FOE_POKEMON: lambda word, a, b, e: (
+        (word == SWITCH and a == OPP) or (word == HIT and b < ON_OPP_ALL) or (word == COUNTERS and a == OPP_ANY)
+    ),
+    HAND_CARD: lambda word, a, b, e: word == TAKE and a == FROM_HAND,
     DECK_CARD: lambda word, a, b, e: word == TAKE and a == FROM_DECK,
-    DISCARD_CARD: lambda word, a, b, e: word == TAKE and a == FROM_DISCARD,
+    DISCARD_CARD: lambda word, a, b, e: word == TAKE and a in (FROM_DISCARD, FROM_OLDER),
     COST_CARD: lambda word, a, b, e: word == PAY,
     TOP_CARD: lambda word, a, b, e: word == TOP,
     ENERGY_CARD: lambda word, a, b, e: word == STRIP and b != ALL,
     MOVED_ENERGY: lambda word, a, b, e: word == MOVE,
-    DESTINATION: lambda word, a, b, e: word == MOVE or (word == TAKE and e & (SHOWN - 1) >= TO_BENCH),
+    DESTINATION: lambda word, a, b, e: word == MOVE or (word == TAKE and TO_BENCH <= e & (SHOWN - 1) < TO_PLAY),
     NEXT_CARD: lambda word, a, b, e: word == ORDER,
     ONE_OF_TWO: lambda word, a, b, e: word == CHOOSE,
     TOOL_CARD: lambda word, a, b, e: word == SCRAP,
@@ -102,7 +118,7 @@ def row_at(pc: int) -> list[int]:
 def _steps(ask: int, program: Program) -> list[int]:
     """The instructions of a program that can ask this, from 1."""
     if ask == WANTED:
-        return [1] if not program.attack and ABILITY[program.card] == WHEN_EVOLVED else []
+        return [1] if not program.attack and ABILITY[program.card] in (WHEN_EVOLVED, WHEN_BENCHED) else []
     later = [other.start for other in PROGRAMS if other.start > program.start]
     steps = []
     for pc in range(program.start, min([*later, len(PROGRAM)])):
@@ -141,7 +157,8 @@ def show_ask(s: Any, t: Any) -> str:
 
 
 def _trainer(program: Program) -> int:
-    return 0 if program.name else program.card
+    """The card that is being played when a program runs: none for attacks, Abilities and Stadiums that are used."""
+    return 0 if program.name or CLASS[program.card] == STADIUM else program.card
 
 
 def _read_program(r: Reading, text: str) -> Program:

@@ -20,7 +20,7 @@ from typing import Any
 
 from mulligan.core.textkit import Register, need, of_each, read_registers, show_registers
 
-from ..cards.vocabulary import ORDER, PAY, RAISE, SCRAP, STRIP, TAKE
+from ..cards.vocabulary import HIT, ORDER, PAY, RAISE, SCRAP, STRIP, TAKE
 from ..rules.layout import (
     BY_DECK,
     BY_LIMIT,
@@ -55,7 +55,7 @@ REGISTERS: tuple[Register, ...] = (
     Register("left", -60, 60),
     Register("must", 0, 1),
     Register("heads", 0, 99),
-    Register("coins", 0, 99),
+    Register("coins", 0, 2**56),  # or slots that were hit, as bits, or cards that were paid, a byte each
     Register("dealt", 0, 9990),
     Register("paid", 0, 60),
     Register("hurt", 0, 1),
@@ -83,6 +83,8 @@ def left_at_first(s: Any) -> int:
         return d - int(s.ask == DESTINATION)
     if word == ORDER:
         return min(a, int(s.n_deck[s.asked]))
+    if word == HIT:
+        return max(1, row_at(s.pc)[3])
     return a if word in (PAY, SCRAP) else b if word == STRIP else 1
 
 

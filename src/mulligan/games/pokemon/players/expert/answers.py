@@ -18,7 +18,8 @@ from ...cards.arrays import (
     STAGE,
     UNITS,
 )
-from ...cards.vocabulary import HIT, POKEMON, SHOWN, SWITCH, TO_DECK, TO_HAND, TO_TOP
+from ...cards.vocabulary import COUNTERS, HIT, POKEMON, SCOOP, SHOWN, SWITCH, TO_DECK, TO_HAND, TO_TOP
+from ...rules.damage import hit_points
 from ...rules.layout import (
     BURN,
     COST_CARD,
@@ -46,7 +47,7 @@ from ...rules.layout import (
 )
 from ..lookahead import PRIZE, best_worth, stand, worth_of_bench_hit, worth_on_target
 from ..payment import NONE, moving_type
-from ..roles import CHARGER, DRAGS
+from ..roles import CHARGER, DRAGS, POISONER, ROLE
 from .cardvalues import copies, gain_of_energy, has_evolution, plays_role, promise, wish, worth_of_healing
 from .trainers import best_move_of_energy, energy_to_fetch, energy_to_save, worth_of_boost, worth_of_evolving
 
@@ -124,6 +125,8 @@ def worth_of_victim(s, p, j):
     """How good it is to hit a Benched Pokemon of the opponent, or to bring it up."""
     if PROGRAM[s.pc][0] == HIT:
         return worth_of_bench_hit(s, p, 0, j, PROGRAM[s.pc][1], False)
+    if PROGRAM[s.pc][0] == COUNTERS:
+        return worth_of_bench_hit(s, p, 0, j, PROGRAM[s.pc][2], False)
     if s.attacking:
         return worth_on_target(s, p, 0, j, dragging_attack(s, p))
     return best_worth(s, p, 0, j, NONE, moving_type(s, p), True)
@@ -144,6 +147,10 @@ def worth_of_place(s, p, i):
     """How good it is to choose an own Pokemon: as the Active one, or to be healed."""
     if s.ask == PROMOTE or PROGRAM[s.pc][0] == SWITCH:
         return stand(s, p, i, s.player == p)
+    if PROGRAM[s.pc][0] == SCOOP:  # the one with most damage; the Active one only if there is another
+        return 1.0 * s.slot[p][i].damage - (500 if i == 0 and s.n_bench[p] == 0 else 0)
+    if PROGRAM[s.pc][0] == HIT:
+        return 1.0 * (hit_points(s.slot[p][i]) - s.slot[p][i].damage)
     return 100.0 + worth_of_healing(s, p, i, PROGRAM[s.pc][2], 0, NONE)
 
 
@@ -216,6 +223,8 @@ def worth_of_mode(s, p, number):
     if s.ask == ONE_OF_TWO:
         boost = worth_of_boost(s, p)
         return boost if number == 1 else 1.0
+    if ROLE[s.slot[p][s.source].card] != POISONER:
+        return 1.0 - number
     ready = best_worth(s, p, 0, 0, NONE, moving_type(s, p), True)  # WANTED: both Active Pokemon would be confused
     return 1.0 * number if ready >= 0.2 * PRIZE else 1.0 - number
 

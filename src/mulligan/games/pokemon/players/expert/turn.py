@@ -9,20 +9,33 @@ from __future__ import annotations
 
 from mulligan.kernel import compiled, inlined
 
-from ...cards.arrays import ABILITY, CLASS, ENERGY_OF, FIRST_ATTACK, MOD_POISON, PLAY_PC, PROGRAM
+from ...cards.arrays import (
+    ABILITY,
+    ABILITY_PC,
+    CLASS,
+    ENERGY_OF,
+    FILTER_HAS,
+    FIRST_ATTACK,
+    HAS_USABLE,
+    MOD_POISON,
+    PLAY_PC,
+    PROGRAM,
+)
 from ...cards.vocabulary import POISONED, STADIUM, SUPPORTER, UNLIMITED
 from ...rules.energy import retreat_cost
-from ...rules.layout import ATTACH, ATTACK, BENCH_IT, EQUIP, EVOLVE, PLAY, USE, command, first, second
+from ...rules.layout import AT_STADIUM, ATTACH, ATTACK, BENCH_IT, EQUIP, EVOLVE, PLAY, USE, command, first, second
 from ...rules.layout import RETREAT as STEP_BACK
 from ...rules.moves import may_attack
 from ..lookahead import PRIZE, stand, worth_of_attack
 from ..payment import NONE, moving_type
 from ..roles import (
+    BOMBER,
     BOOSTER,
     CHARGER,
     DIGGER,
     DRAWER,
     GUSTER,
+    HAMMER,
     HEALER,
     HEALS,
     LOSES,
@@ -68,6 +81,7 @@ ATTACKS = 10.0
 WORTH_MOVING = 8.0
 WORTH_LEAVING = 16.0
 WORTH_FINDING = 24.0
+SMALL_HAND = 4
 
 
 @inlined
@@ -210,6 +224,8 @@ def rank_of_item(s, t, p, card):
         return FITTINGS - 150 if s.n_deck[p] < 12 or s.n_discard[p] > 25 else NEVER
     if role == SCRAPPER:
         return FITTINGS - 150 if foe_has_tool(s, p) else NEVER
+    if role in (HAMMER, BOMBER):
+        return ACTIONS
     return NEVER
 
 
@@ -240,9 +256,28 @@ def rank_of_stadium(s, p, card):
 
 
 @compiled
+def rank_of_charging(s, t, p, card):
+    """The rank of an Ability that attaches Energy of the hand: if some Pokemon needs it."""
+    chosen = PROGRAM[ABILITY_PC[card]][2]
+    best = 0.0
+    for k in range(s.n_hand[p]):
+        energy = s.hand[p][k]
+        if FILTER_HAS[chosen][energy]:
+            for i in range(s.n_bench[p] + 1):
+                best = max(best, gain_of_energy(s, t, p, i, ENERGY_OF[energy]))
+            break
+    return ranked(FITTINGS + 10, best, 1.0)
+
+
+@compiled
 def rank_of_ability(s, t, p, i):
-    """The rank of an Ability."""
+    """The rank of an Ability, or of the use of a Stadium."""
+    if HAS_USABLE:
+        if i == AT_STADIUM:  # it may end the turn
+            return ATTACKS - 1 if s.n_hand[p] < SMALL_HAND else NEVER
     card = s.slot[p][i].card
+    if ABILITY[card] == UNLIMITED and ROLE[card] == CHARGER:
+        return rank_of_charging(s, t, p, card)
     if ABILITY[card] == UNLIMITED:
         kind = moving_type(s, p)
         if kind < 0:
