@@ -21,6 +21,7 @@ from inspect import signature
 from typing import Any
 
 from ..kernel import compiled
+from .blame import Suspect
 from .errors import UsageError
 from .game import CHAIN, Function, Game, make_advise
 from .outside import Found, find_outside, names_file, points
@@ -32,6 +33,12 @@ ARGUMENTS = {
     "belief": "s, t, seat, rng",
 }
 """By kind: what its function takes."""
+RETURNS = {
+    "style": "how many moves it wrote",
+    "evaluation": "a number from 0 to 1",
+    "pruning": "how many moves it keeps",
+}
+"""By kind: what its function must return."""
 KINDS = tuple(ARGUMENTS)
 GROUPS = {kind: f"mulligan.{kind}s" for kind in KINDS}
 """The groups of entry points: `mulligan.styles` and so on."""
@@ -58,6 +65,12 @@ class Addition:
         given = ", ".join(signature(getattr(self.function, "py_func", self.function)).parameters)
         if given.count(",") != ARGUMENTS[self.kind].count(","):
             raise UsageError(f"addition: {self}({given}): a {self.kind} should take ({ARGUMENTS[self.kind]})")
+
+
+def suspects_of(addition: Addition) -> list[Suspect]:
+    """The function of an addition, as one that may be at fault."""
+    what = f"{addition.kind} '{addition}'"
+    return [Suspect(addition.function, what, RETURNS.get(addition.kind, ""))]
 
 
 def is_addition(text: str | Addition, kind: str) -> bool:
@@ -190,7 +203,7 @@ def _or_value(mine: Function, others: Function, number: int) -> Function:
     @compiled
     def choose(which, s, t, seat, _):
         if which == number:
-            return mine(s, t, seat)
+            return float(mine(s, t, seat))  # what is no number cannot be compiled
         return others(which, s, t, seat, 0)
 
     return choose  # type: ignore[no-any-return]
