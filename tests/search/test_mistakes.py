@@ -146,5 +146,34 @@ def test_an_evaluation(body: str, says: str, tmp_path: Path, capsys: pytest.Capt
     ],
 )
 def test_a_player(name: str, says: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    text = "def make(game, words):\n    return Mine(game, 'mine', [ASK] * len(game.stages))\ndef short(game):\n    return 1"
+    text = "def make(game, words):\n    return Mine(game, 'mine', [ASK] * len(game.stages))\ndef short(game):\n    pass"
     assert says in told(text, f"./bad.py:{name}", tmp_path, capsys)
+
+
+ENDLESS = """
+@compiled
+def f(s, t, rng, out):
+    {}
+X = Addition('style', f)
+"""
+
+
+@pytest.mark.parametrize("body", ["return 0", "return -1"])
+@pytest.mark.parametrize("agent", ["uct:sims=9,rollout=./bad.py:X", "uct:sims=9,foe=./bad.py:X", "./bad.py:X"])
+def test_a_style_without_moves(body: str, agent: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    says = "bad.py:35 in f: style 'f' advises no move, and should write at least one"
+    assert says in told(ENDLESS.format(body), agent, tmp_path, capsys, "guess")
+
+
+@pytest.mark.parametrize("words", ["", ",playout=noted", ",rest=./bad.py:X"])
+def test_a_style_that_never_ends(words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    says = "bad.py:35 in f: style 'f' plays on without an end: are its moves legal?"
+    text = ENDLESS.format("out[0] = 0\n    return 1")
+    assert says in told(text, f"uct:sims=9,rollout=./bad.py:X{words}", tmp_path, capsys)
+
+
+@pytest.mark.parametrize("kept", ["0", "n + 1"])
+def test_a_pruning(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = f"@compiled\ndef f(s, t, out, n):\n    return {kept}\nX = Addition('pruning', f)"
+    says = "bad.py:34 in f: pruning 'f' should keep at least one of the moves, and no more than there are"
+    assert says in told(text, "uct:sims=9,prune=./bad.py:X", tmp_path, capsys)

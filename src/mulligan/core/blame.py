@@ -17,11 +17,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
 
-from numba.core import types as numba_types
+from numba.core import types
 from numba.core.dispatcher import Dispatcher
 
 from .errors import UsageError
 
+_types: Any = types
 LIBRARIES = {"numba", "llvmlite", "numpy", "typer", "click", "rich", "hypothesis", "nicegui", "distributed"}
 MOST_REASON = 300  # characters of what the compiler says
 OURS = Path(__file__).parents[1]
@@ -165,11 +166,11 @@ def _bad_value(suspect: Suspect) -> str:
     """What a compiled function returns, if it is nothing that can be worked with."""
     for made in getattr(suspect.function, "overloads", {}).values():
         kind = made.signature.return_type
-        if isinstance(kind, numba_types.NoneType):
+        if isinstance(kind, _types.NoneType):
             return "it returns nothing"
-        if isinstance(kind, numba_types.Optional):
+        if isinstance(kind, _types.Optional):
             return "it returns nothing in some cases"
-        if not isinstance(kind, numba_types.Number | numba_types.Boolean | numba_types.BaseTuple):
+        if not isinstance(kind, _types.Number | _types.Boolean | _types.BaseTuple):
             return f"it returns {kind}"
     return ""
 
@@ -177,6 +178,9 @@ def _bad_value(suspect: Suspect) -> str:
 def explained(error: BaseException, suspects: Iterable[Suspect]) -> UsageError | None:
     """The message for a fault that lies in one of these functions, or in what they call; None if it does not."""
     some = [one for one in suspects if file_of(one.function)]
+    for one in some:
+        if isinstance(error, ValueError) and one.what in str(error):  # they say so themselves
+            return UsageError(f"{_start(one.function)}: {error}")
     place = place_of(error) or _callee(error, some)
     if place is not None:
         mine = [one for one in some if _encloses(one.function, place)]
@@ -187,10 +191,14 @@ def explained(error: BaseException, suspects: Iterable[Suspect]) -> UsageError |
     for one in some:
         wrong = _bad_value(one) if one.returns else ""
         if wrong:
-            code = getattr(one.function, "py_func", one.function).__code__
-            at = Place(code.co_filename, code.co_firstlineno, code.co_name)
-            return UsageError(f"{at}: {one.what}: {wrong}, and should return {one.returns}")
+            return UsageError(f"{_start(one.function)}: {one.what}: {wrong}, and should return {one.returns}")
     return None
+
+
+def _start(function: Any) -> Place:
+    """Where a function begins."""
+    code = getattr(function, "py_func", function).__code__
+    return Place(code.co_filename, code.co_firstlineno, code.co_name)
 
 
 def _callee(error: BaseException, some: Iterable[Suspect]) -> Place | None:
@@ -204,7 +212,7 @@ def _callee(error: BaseException, some: Iterable[Suspect]) -> Place | None:
         for near in (own, *own.__globals__.values()):
             plain = getattr(near, "py_func", near)
             if found and hasattr(plain, "__code__") and repr(plain) == found[0] and file_of(plain):
-                return Place(plain.__code__.co_filename, plain.__code__.co_firstlineno, plain.__name__)
+                return _start(plain)
     return None
 
 

@@ -169,11 +169,17 @@ class Searcher:
         self, position: Position, seed: Any = 0, watch: Callable[[Decision], bool | None] | None = None
     ) -> Decision:
         """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
-        task = self._begin(position, seed)
-        if isinstance(task, Decision):
-            return task
-        self._run(task, watch)
-        return self._end(task)
+        with explaining(self.suspects):
+            task = self._begin(position, seed)
+            if isinstance(task, Decision):
+                return task
+            self._run(task, watch)
+            return self._end(task)
+
+    def suspects(self) -> list[Suspect]:
+        """The functions of others in this search, which may be at fault."""
+        added = [one.thing for one in additions_of(self.settings, self._rules).values()]
+        return [*suspects_in(self.parts), *(suspect for one in added for suspect in suspects_of(one))]
 
     def _begin(self, position: Position, seed: Any) -> _Task | Decision:
         """Make everything ready for a search, or decide where there is none."""
@@ -338,15 +344,6 @@ class Searcher:
     def _grow(self, bench: Workspace, task: _Task) -> Spent:
         """Let the trees of one thread reach their goals; return what it took."""
         clock = Stopwatch()
-        with explaining(self._suspects):
-            return self._grow_to_end(bench, task, clock)
-
-    def _suspects(self) -> list[Suspect]:
-        """What others have written of this search."""
-        added = [one.thing for one in additions_of(self.settings, self._rules).values()]
-        return [*suspects_in(self.parts), *(suspect for one in added for suspect in suspects_of(one))]
-
-    def _grow_to_end(self, bench: Workspace, task: _Task, clock: Stopwatch) -> Spent:
         grow, start = self._search.grow, 0
         while True:
             start = grow(
@@ -480,8 +477,7 @@ class Searcher:
         """How good a move is in the end: by the vote of the trees, or by the final choice over them all."""
         part = self._vote if self._vote.merit else self._final
         assert part.merit is not None
-        with explaining(self._suspects):
-            found = part.merit(choice, self._ending)
+        found = part.merit(choice, self._ending)
         check_merit(part, found)
         return found
 
