@@ -76,6 +76,9 @@ PARTS = {
     "@compiled(inline=True)\ndef f(d, x, p, rng):\n    y = d.value\nX = scoring(f)": (
         "in f: part 'mine', function score: it returns nothing, and should return a number"
     ),
+    "@compiled(inline=True)\ndef f(d, x, p, rng):\n    return 0.0 * d.value / (d.visits - d.visits)\nX = scoring(f)": (
+        "in f: part 'mine', function score returns NaN, which is no number"
+    ),
 }
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from mulligan.core.blame import Suspect, file_of, takes
 from mulligan.core.errors import UsageError, unknown
+from mulligan.kernel import inlined
 
 from .parts import FUNCTIONS, OPTIONAL, Part, Parts, made_functions
 
@@ -74,6 +75,32 @@ def check_made(part: Part, functions: Mapping[str, Any]) -> None:
         raise unknown(f"function of part '{part.name}', slot {part.slot},", odd[0], known)
 
 
+def guarded(part: Part, functions: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The functions of a part, of which those from outside tell of what cannot be compared.
+
+    A score that is no number (NaN) is greater than none, so the search would go on with whichever child comes first.
+    Infinite ones can be compared, and are meant by some.
+    """
+    score = functions.get("score")
+    if part.slot != "select" or not file_of(score):
+        return functions
+    wrong = f"{describe(part, 'score')} returns NaN, which is no number: does it divide 0 by 0?"
+
+    @inlined
+    def checked(d, x, p, rng):
+        found = score(d, x, p, rng)
+        if found != found:
+            raise ValueError(wrong)
+        return found
+
+    return {**functions, "score": checked}
+
+
+def describe(part: Part, function: str) -> str:
+    """A function of a part as messages name it."""
+    return f"part '{part.name}', function {function}"
+
+
 def check_merit(part: Part, merit: Any) -> None:
     """Raise `UsageError` for a merit that cannot be compared."""
     for one in merit if isinstance(merit, tuple) else (merit,):
@@ -88,8 +115,8 @@ def suspects_in(parts: Parts) -> list[Suspect]:
     found = []
     for part in parts:
         for name, function in made_functions(part).items():
-            found.append(Suspect(function, f"part '{part.name}', function {name}", GIVEN.get(name, "")))
+            found.append(Suspect(function, describe(part, name), GIVEN.get(name, "")))
         for name in ARGUMENTS:
             if getattr(part, name) is not None:
-                found.append(Suspect(getattr(part, name), f"part '{part.name}', function {name}"))
+                found.append(Suspect(getattr(part, name), describe(part, name)))
     return found

@@ -244,7 +244,7 @@ def made_functions(part: Part) -> Mapping[str, Any]:
 
 def _make_functions(part: Part, game: Game, made: Any) -> Mapping[str, Any]:
     """The functions of a part, once it is known that they can be those of its slot."""
-    from .outsiders import check_made, file_of_part, suspects_in  # they ask for what is here
+    from .outsiders import check_made, file_of_part, guarded, suspects_in  # they ask for what is here
 
     with explaining(lambda: suspects_in((part,))):
         functions = part.make(game, made)
@@ -260,7 +260,7 @@ def _make_functions(part: Part, game: Game, made: Any) -> Mapping[str, Any]:
     except UsageError as error:
         file = file or file_of_part(part)
         raise UsageError(f"{file}: {error}" if file else str(error)) from None
-    return functions
+    return guarded(part, functions)
 
 
 def functions_of(game: Game, parts: Parts, edges: Any) -> Any:
