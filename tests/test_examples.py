@@ -137,6 +137,16 @@ def test_the_players_settings_are_read() -> None:
         make_player(NIM, "./examples/player.py:greedy,evaluate=x")
 
 
+def test_a_file_alone_is_no_name_and_a_full_name_can_be_typed() -> None:
+    for ask in (find_game, lambda text: make_player(NIM, text), lambda text: make_player(NIM, f"uct:select={text}")):
+        with pytest.raises(UsageError, match=r"say what in the file is meant, as in \./examples/player\.py:NAME"):
+            ask("./examples/player.py")
+    player = make_player(NIM, "./examples/player.py:greedy,worlds=8")
+    assert make_player(NIM, player.configuration).configuration == player.configuration
+    with pytest.raises(UsageError, match=r"'NONE': Choices: ThompsonSettings, scale, score, fill, THOMPSON"):
+        make_player(NIM, "uct:select=./examples/selection.py:NONE")
+
+
 def test_the_strongest_of_three_hands_is_believed_in() -> None:
     """Its samples have more power in the other hand than fair ones, and the same cards in all."""
     belief = find_outside("./examples/belief.py:FEAR", "", "belief").thing

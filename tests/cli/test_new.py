@@ -122,7 +122,7 @@ def test_what_is_there_already_is_never_touched(
     (tmp_path / "empty").mkdir()
     assert run(["new", "part", "whatever", "--to", "empty"]) == 0
     assert (tmp_path / "empty" / "pyproject.toml").exists()
-    assert "pip install -e empty" in capsys.readouterr().out
+    assert "pip install -e 'empty[dev]'" in capsys.readouterr().out
     assert run(["new", "part", "whatever", "--to", "empty"]) == 2
 
 

@@ -199,9 +199,10 @@ def _of_game(game: Game, text: str, name: str, words: dict[str, str]) -> Player:
 
 
 def _from_file(game: Game, text: str) -> Player:
-    """A player in a file: `./mine.py:NAME` or `./mine.py:NAME,key=value`; a style, or what makes a player."""
+    """A player in a file: `./mine.py:NAME`, and `,key=value` or `:key=value`; a style, or what makes a player."""
     place, _, rest = text.partition(":")
-    name, _, words = rest.partition(",")
+    end = min((at for at in (rest.find(","), rest.find(":")) if at >= 0), default=len(rest))
+    name, words = rest[:end], rest[end + 1 :]
     full = f"{place}:{name}"
     found = from_file(full, "agent")
     if isinstance(found.thing, Addition):

@@ -40,7 +40,7 @@ def new(
     written = write_package(kind, name, folder)
     for path in written:
         typer.echo(str(path))
-    typer.echo(f"\nNext:\n  pip install -e {folder}\n  {_NEXT[kind].format(name=name)}\n  pytest {folder}")
+    typer.echo(f"\nNext:\n  pip install -e '{folder}[dev]'\n  {_NEXT[kind].format(name=name)}\n  pytest {folder}")
 
 
 _NEXT = {

@@ -52,8 +52,11 @@ def serve(
       mulligan serve --study expert-2026
     """
     import re
+    from importlib.util import find_spec
     from pathlib import Path
 
+    if find_spec("nicegui") is None:
+        raise UsageError("the table in a browser needs NiceGUI: pip install 'mulligan[web]', or '.[web]' in a clone")
     from ..core.outside import refuse_files
     from ..web.limits import Limits
     from ..web.server import serve as run

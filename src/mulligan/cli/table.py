@@ -35,7 +35,9 @@ def play(
     game: Annotated[
         str | None,
         typer.Argument(
-            metavar="GAME", help="The game; see `mulligan games`. Not needed with --load.", show_default=False
+            metavar="GAME",
+            help="The game; see `mulligan games`. Or FILE.py:NAME. Not needed with --load.",
+            show_default=False,
         ),
     ] = None,
     seat: Annotated[

@@ -15,6 +15,7 @@ from contextlib import contextmanager
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
+from types import ModuleType
 from typing import Any, NamedTuple
 
 from .errors import UsageError, quoted, unknown
@@ -37,7 +38,10 @@ def names_file(text: str) -> bool:
     >>> names_file("./mine.py:FAST"), names_file("expert")
     (True, False)
     """
-    return text.partition(":")[0].endswith(".py") and ":" in text
+    place, colon, name = text.partition(":")
+    if place.endswith(".py") and not name:
+        raise UsageError(f"{quoted(text)}: say what in the file is meant, as in {place}:NAME")
+    return place.endswith(".py") and bool(colon)
 
 
 def points(group: str) -> dict[str, EntryPoint]:
@@ -105,9 +109,18 @@ def read_file(text: str, what: str) -> Found:
     mark = hashlib.sha256(data.replace(b"\r\n", b"\n")).hexdigest()[:LETTERS]
     module = _run(path.resolve(), mark, what, text)
     if not hasattr(module, name):
-        offered = [key for key in vars(module) if not key.startswith("_")]
+        offered = [key for key, value in vars(module).items() if _may_be_named(key, value, module)]
         raise unknown(f"name in {place}", name, offered)
     return Found(getattr(module, name), f"{path.name} {mark}")
+
+
+def _may_be_named(key: str, value: Any, module: Any) -> bool:
+    """Whether a name of a module may be meant: something made there, and not what it imports."""
+    if key.startswith("_") or isinstance(value, ModuleType):
+        return False
+    if isinstance(value, type) or callable(value):
+        return bool(getattr(value, "__module__", module.__name__) == module.__name__)
+    return not isinstance(value, (int, float, str, tuple, list, dict, set))
 
 
 @cache

@@ -40,7 +40,9 @@ def check_name(kind: str, name: str) -> None:
     if not plain or keyword.iskeyword(name) or len(name) > LONGEST:
         example = "".join(c if c.isascii() and c.isalnum() else "_" for c in name.lower()).strip("_")[:LONGEST]
         such = f", such as {example}" if example.isidentifier() and not keyword.iskeyword(example) else ""
-        raise UsageError(f"name {quoted(name)}: should be one word of small letters, digits and _{such}")
+        keyed = ", and not a word of Python's own" if keyword.iskeyword(name) else ""
+        first = ", with a letter first" if name[:1].isdigit() or name.startswith("_") else ""
+        raise UsageError(f"name {quoted(name)}: should be one word of small letters, digits and _{first}{keyed}{such}")
     taken = _taken(kind, name)
     if taken:
         raise UsageError(f"name {quoted(name)}: there is {taken} of that name already")
