@@ -33,7 +33,7 @@ def leave_behind() -> None:
     for name in list(os.environ):
         if name in INHERITED or name.startswith("NUMBA_"):
             del os.environ[name]
-    os.environ.update(LANG="C.UTF-8", TERM="xterm-256color")
+    os.environ.update(LANG="C.UTF-8", TERM="xterm-256color", GRPC_ENABLE_FORK_SUPPORT="0")
     # Programs inherit what is ignored, but not what is heard: this run goes on ignoring it, and they do not.
     ignored = {name for name in KNOWN if signal.getsignal(getattr(signal, name)) is signal.SIG_IGN}
     ignored.update(os.environ.get(BEFORE, "").split())  # by whoever started the processes that share the tests

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import signal
 import subprocess
 import sys
 from itertools import pairwise
@@ -18,6 +17,12 @@ from .helpers.web_help import NO_BROWSER
 from .steady import read_results, table
 
 ROOT = Path(__file__).parents[1]
+# It becomes another program: what is ignored stays so.
+IGNORING = """
+import os, signal, sys
+signal.signal(signal.SIGINT, signal.SIG_IGN)
+os.execv(sys.executable, [sys.executable, *sys.argv[1:]])
+"""
 # What a program has that a test starts; then a signal that the run was started to ignore.
 INHERITING = """
 import os, signal, subprocess, sys
@@ -32,13 +37,12 @@ print("goes on")
 @pytest.mark.skipif(os.name == "nt", reason="signals")
 def test_what_the_parent_ignores_or_sets_is_left_behind() -> None:
     ended = subprocess.run(
-        [sys.executable, "-c", INHERITING],
+        [sys.executable, "-c", IGNORING, "-c", INHERITING],
         cwd=ROOT,
         env={**os.environ, "NO_COLOR": "1", "NUMBA_OPT": "0"},
         capture_output=True,
         text=True,
         check=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN),
     )
     assert ended.stdout.splitlines() == ["default_int_handler set()", "goes on"]
 

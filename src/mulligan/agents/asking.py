@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
-from mulligan.core.errors import UsageError
+from mulligan.core.blame import file_of
+from mulligan.core.errors import UsageError, articled
 from mulligan.core.position import Position, make_stream
 from mulligan.kernel import seed_of
 from mulligan.search import Decision, foresee
@@ -50,10 +51,21 @@ def ask(
     """
     view = view_of(player, position, seat, (*name, *sample))
     decision = player.decide(view, seed_of(*name, "search"), watch)
+    if not isinstance(decision, Decision):
+        raise UsageError(_no_decision(player, decision))
     if decision.foreseen is None and len(decision.moves) > 1:
         seen = foresee(view_of(player, position, seat, name), seat, decision.moves, name, open=player.oracle)
         return replace(decision, moves=decision.moves[: len(seen) + 1], foreseen=tuple(seen))
     return decision
+
+
+def _no_decision(player: Player, found: object) -> str:
+    """What is told of a player that decides something else."""
+    maker = type(player)
+    file = file_of(maker.decide)
+    place = f" in {file}" if file else ""
+    told = f"its {maker.__name__}.decide{place} returns {articled(type(found).__name__)}, and should return a Decision"
+    return f"agent '{player.name}': {told}, as in Decision(position, self.name, position.actor, (move,))"
 
 
 def ask_rule(position: Position, style: str, seat: int, name: Name, agent: str) -> Decision:

@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any
 
 from mulligan.core.additions import Addition, find_addition
+from mulligan.core.blame import takes
 from mulligan.core.errors import UsageError, unknown
 from mulligan.core.game import Game
 from mulligan.core.origin import origin_of
@@ -229,6 +230,9 @@ def _made_by(found: Found, game: Game, text: str, name: str, words: dict[str, st
 def _checked(make: Any, game: Game, text: str, name: str, words: dict[str, str], what: str) -> Player:
     """What a function makes of a game and words: a player, which knows all of them."""
     given = Words(words)
+    if wrong := takes(make, "game, words", getattr(make, "__name__", name)):
+        hint = ": name a function that makes the player" if isinstance(make, type) else ""
+        raise UsageError(f"agent '{text}': {what} should make a Player of a game and words: {wrong}{hint}")
     try:
         if is_plain(make):
             player = plain_player(make, game, text, given)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from mulligan.core.additions import Addition, extend, is_addition
+from mulligan.core.additions import Addition, extend, is_addition, suspects_of
+from mulligan.core.blame import explaining
 from mulligan.core.errors import UsageError
 from mulligan.core.game import MAX_STAGES, Game
 from mulligan.core.position import Position, make_stream
@@ -88,7 +89,8 @@ class AddedPlayer(Player):
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
         game = extend(self.game.at(position.setup), self._added)
-        return by_style(self, position.within(game), self._style, seed)
+        with explaining(lambda: suspects_of(self.addition)):
+            return by_style(self, position.within(game), self._style, seed)
 
 
 def _stage_styles(game: Game, settings: Settings | BeamSettings) -> list[int]:
@@ -116,7 +118,8 @@ class SearchPlayer(Player):
             return super().decide(position, seed, watch)
         if not self.searcher.searched[stage]:
             self.searcher.at(position.setup)
-            return by_style(self, position.within(self.searcher.game), str(self.settings.play), seed)
+            with explaining(self.searcher.suspects):
+                return by_style(self, position.within(self.searcher.game), str(self.settings.play), seed)
         return self.searcher.decide(position, seed, watch)
 
     def forget(self) -> None:

@@ -9,10 +9,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
-import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn, TypeVar
 
 import typer
@@ -26,9 +24,7 @@ if TYPE_CHECKING:
     from ..core.game import Game
 
 T = TypeVar("T", int, float)
-LIBRARIES = {"numba", "llvmlite", "numpy", "typer", "click", "rich", "hypothesis", "nicegui", "distributed"}
 LONGEST = 1_000  # characters of a message
-MOST_REASON = 300  # of these, from the compiler
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
 FIRST = (
     *("play", "serve", "replay", "analyse", "explain", "games", "agents", "match", "tournament", "reproduce"),
@@ -231,30 +227,17 @@ def run(arguments: Sequence[str]) -> int:
     return code if isinstance(code, int) else 0
 
 
-def _is_outside(path: Path) -> bool:
-    """Whether a file is neither ours, nor Python's, nor a library's that we use."""
-    standard = Path(os.__file__).parent
-    ours = path.is_relative_to(Path(__file__).parents[1]) or path.name.startswith(("mulligan", "<"))
-    theirs = path.is_relative_to(standard) and "site-packages" not in path.parts
-    return not ours and not theirs and not LIBRARIES & set(path.parts)
-
-
 def _place_the_fault(error: Exception) -> str:
     """Whose fault an exception is: that of the innermost code that is neither ours nor a library's."""
-    debug = "MULLIGAN_DEBUG=1 shows all of it"
-    outside = [frame for frame in traceback.extract_tb(error.__traceback__) if _is_outside(Path(frame.filename))]
-    text = str(error).strip()
-    if type(error).__module__.startswith("numba."):
-        told = [line.strip() for line in text.splitlines() if line.strip() and "nopython mode pipeline" not in line]
-        at = next((line.rstrip(":") for line in told if line.startswith('File "')), "")
-        why = told[0][:MOST_REASON] if told else type(error).__name__
-        return f"a game cannot be compiled: {why}{f' ({at})' if at else ''}; {debug}"
-    if isinstance(error, KeyError) and traceback.extract_tb(error.__traceback__)[-1].filename.endswith("npytypes.py"):
-        return f"a game cannot be compiled: it reads the field {text}, which no such record has; {debug}"
-    if outside:
-        place = f"{outside[-1].filename}:{outside[-1].lineno} in {outside[-1].name}"
-        return f"{place}: {type(error).__name__}: {text}; {debug}"
-    return f"this is a bug in Mulligan or in a game: {type(error).__name__}: {text}; please report it; {debug}"
+    from ..core.blame import is_of_compiler, place_of, reason_of
+
+    debug, place = "MULLIGAN_DEBUG=1 shows all of it", place_of(error)
+    if is_of_compiler(error):
+        where = f"{place} cannot be compiled" if place else "a game cannot be compiled"
+        return f"{where}: {reason_of(error)}; {debug}"
+    if place:
+        return f"{place}: {reason_of(error)}; {debug}"
+    return f"this is a bug in Mulligan or in a game: {reason_of(error)}; please report it; {debug}"
 
 
 def _fail(text: str, code: int) -> int:

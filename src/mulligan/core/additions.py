@@ -21,6 +21,7 @@ from inspect import signature
 from typing import Any
 
 from ..kernel import compiled
+from .blame import Suspect
 from .errors import UsageError
 from .game import CHAIN, Function, Game, make_advise
 from .outside import Found, find_outside, names_file, points
@@ -32,6 +33,12 @@ ARGUMENTS = {
     "belief": "s, t, seat, rng",
 }
 """By kind: what its function takes."""
+RETURNS = {
+    "style": "how many moves it wrote",
+    "evaluation": "a number from 0 to 1",
+    "pruning": "how many moves it keeps",
+}
+"""By kind: what its function must return."""
 KINDS = tuple(ARGUMENTS)
 GROUPS = {kind: f"mulligan.{kind}s" for kind in KINDS}
 """The groups of entry points: `mulligan.styles` and so on."""
@@ -58,6 +65,16 @@ class Addition:
         given = ", ".join(signature(getattr(self.function, "py_func", self.function)).parameters)
         if given.count(",") != ARGUMENTS[self.kind].count(","):
             raise UsageError(f"addition: {self}({given}): a {self.kind} should take ({ARGUMENTS[self.kind]})")
+
+
+def describe(addition: Addition) -> str:
+    """An addition as messages name it."""
+    return f"{addition.kind} '{addition}'"
+
+
+def suspects_of(addition: Addition) -> list[Suspect]:
+    """The function of an addition, as one that may be at fault."""
+    return [Suspect(addition.function, describe(addition), RETURNS.get(addition.kind, ""))]
 
 
 def is_addition(text: str | Addition, kind: str) -> bool:
@@ -97,11 +114,13 @@ def extend(game: Game, additions: Mapping[str, Addition]) -> Game:
 
 @lru_cache(maxsize=64)
 def _extend(game: Game, named: Named) -> Game:
-    by_kind = {kind: [(name, one.function) for name, one in named if one.kind == kind] for kind in KINDS}
+    by_kind = {kind: [(name, _guarded(one)) for name, one in named if one.kind == kind] for kind in KINDS}
     changes: dict[str, Any] = {}
     if styles := by_kind["style"]:
         changes |= _with_styles(game, [function for _, function in styles])
         changes["styles"] = (*game.styles, *(name for name, _ in styles))
+        own = " or ".join(describe(one) for _, one in named if one.kind == "style")
+        changes["endless"] = f"{own} plays on without an end: are its moves legal?"
     if evaluations := by_kind["evaluation"]:
         changes["evaluate"] = _with_evaluations(game, [function for _, function in evaluations])
         changes["evaluations"] = (*game.evaluations, *(name for name, _ in evaluations))
@@ -117,6 +136,34 @@ def _extend(game: Game, named: Named) -> Game:
     changes["variant"] = lambda setup: None if (other := game.at(setup)) is game else _extend(other, named)
     made = replace(game, **changes)
     return made if game.compiled else made.interpreted()
+
+
+def _guarded(addition: Addition) -> Function:
+    """The function of an addition, which ends the search where it would otherwise go on for ever, or nowhere."""
+    function = addition.function
+    if addition.kind == "style":
+        none = f"{describe(addition)} advises no move, and should write at least one"
+
+        @compiled
+        def advise(s, t, rng, out):
+            n = function(s, t, rng, out)
+            if n < 1:
+                raise ValueError(none)
+            return n
+
+        return advise  # type: ignore[no-any-return]
+    if addition.kind == "pruning":
+        wrong = f"{describe(addition)} should keep at least one of the moves, and no more than there are"
+
+        @compiled
+        def prune(s, t, out, n):
+            kept = function(s, t, out, n)
+            if kept < 1 or kept > n:
+                raise ValueError(wrong)
+            return kept
+
+        return prune  # type: ignore[no-any-return]
+    return function
 
 
 def _chosen(functions: Sequence[Function], first: int, last: Function) -> Function:
@@ -190,7 +237,7 @@ def _or_value(mine: Function, others: Function, number: int) -> Function:
     @compiled
     def choose(which, s, t, seat, _):
         if which == number:
-            return mine(s, t, seat)
+            return float(mine(s, t, seat))  # what is no number cannot be compiled
         return others(which, s, t, seat, 0)
 
     return choose  # type: ignore[no-any-return]

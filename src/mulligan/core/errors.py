@@ -52,6 +52,15 @@ def quoted(text: str, most: int = LINE) -> str:
     return f"'{text}'" if len(text) <= most else f"'{_cut(text, most)}' ({len(text):,} characters)"
 
 
+def articled(word: str) -> str:
+    """A word with its article.
+
+    >>> articled("int"), articled("Part")
+    ('an int', 'a Part')
+    """
+    return f"{'an' if word[:1].lower() in 'aeiou' else 'a'} {word}"
+
+
 def unknown(kind: str, given: str, choices: Iterable[str], listing: str = "") -> UsageError:
     """The error for a name that does not exist, with the names that do, or the command that lists many of them.
 

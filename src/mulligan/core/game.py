@@ -178,6 +178,8 @@ class Game:
     """Two styles whose results tell an interesting deal: if they lead to different winners, the choice matters."""
     max_turns: int = 1000
     """No game lasts longer."""
+    endless: str = ""
+    """What is told of play that does not end; only of styles from outside, which alone are watched for it."""
     hidden: bool = True
     """Whether any player lacks some knowledge of the position."""
     source: str = ""

@@ -131,7 +131,7 @@ def _may_be_named(key: str, value: Any, module: Any) -> bool:
         return False
     if isinstance(value, type) or callable(value):
         return bool(getattr(value, "__module__", module.__name__) == module.__name__)
-    return not isinstance(value, (int, float, str, tuple, list, dict, set))
+    return True
 
 
 @cache

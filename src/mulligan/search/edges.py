@@ -8,7 +8,7 @@ from typing import Any
 from mulligan.core.game import Game, make_advise, make_step
 from mulligan.kernel import compiled, inlined, restart
 
-from .layout import BRANCH, CLOSED, DECISION, FIXED, FOR_NODE, SEARCHED, TERMINAL
+from .layout import BRANCH, CLOSED, DECISION, FIXED, FOR_NODE, MOST_STEPS, SEARCHED, TERMINAL
 
 
 def make_edges(game: Game) -> Any:
@@ -63,6 +63,29 @@ def make_edges(game: Game) -> Any:
                 return False
             a = actor(s)
         return False
+
+    if game.endless:
+        endless, watched = game.endless, by_rule
+
+        @compiled
+        def advance(s, t, plan, rng, moves):
+            """The same, by styles from outside, which may not know how to end a game."""
+            steps = 0
+            a = actor(s)
+            while a >= 0:
+                style = plan.own[stage(s)] if a == plan.seat else plan.foe[stage(s)]
+                if style != SEARCHED:
+                    if watched(s, t, plan, style, rng, moves):
+                        return True
+                elif plan.skip and options(s, t, plan.below, moves) == 1 and not settles(plan, moves[0]):
+                    play(s, t, moves[0], rng)
+                else:
+                    return False
+                a = actor(s)
+                steps += 1
+                if steps > MOST_STEPS:
+                    raise ValueError(endless)
+            return False
 
     @inlined
     def follow_edge(s, t, plan, move, seed, rng, moves):

@@ -26,6 +26,7 @@ NO_STAGE = -1  # in place of a stage: no new node was opened
 
 ROOT, WORLD, WALKER, TRIAL = range(4)  # the positions in `Memory.slots`
 TRACE = 4096  # moves of a playout that can be noted
+MOST_STEPS = 100_000  # of play by styles from outside, without a decision of the tree; games are shorter by far
 OPEN_LIMIT = 2_000  # the greatest depth of a tree
 
 PLAN = dict[str, Any](

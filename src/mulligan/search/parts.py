@@ -48,9 +48,11 @@ from dataclasses import dataclass, field
 from inspect import signature
 from types import SimpleNamespace
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
+from mulligan.core.blame import explaining
 from mulligan.core.errors import UsageError, unknown
 from mulligan.core.game import Game
 from mulligan.kernel import pack, record, records
@@ -232,6 +234,35 @@ def check_functions(part: Part, functions: Mapping[str, Any]) -> None:
         raise unknown(f"hook of part '{part.name}'", unknown_hooks[0], optional)
 
 
+_MADE: WeakKeyDictionary[Part, Mapping[str, Any]] = WeakKeyDictionary()
+
+
+def made_functions(part: Part) -> Mapping[str, Any]:
+    """What a part has last made for a game."""
+    return _MADE.get(part, {})
+
+
+def _make_functions(part: Part, game: Game, made: Any) -> Mapping[str, Any]:
+    """The functions of a part, once it is known that they can be those of its slot."""
+    from .outsiders import check_made, file_of_part, guarded, suspects_in  # they ask for what is here
+
+    with explaining(lambda: suspects_in((part,))):
+        functions = part.make(game, made)
+    file = file_of_part(part)
+    try:
+        if not isinstance(functions, Mapping):
+            what = f"make returns a {type(functions).__name__}, and should return its functions by name"
+            raise UsageError(f"part '{part.name}': {what}")
+        _MADE[part] = functions
+        check_functions(part, functions)
+        if file or file_of_part(part):
+            check_made(part, functions)
+    except UsageError as error:
+        file = file or file_of_part(part)
+        raise UsageError(f"{file}: {error}" if file else str(error)) from None
+    return guarded(part, functions)
+
+
 def functions_of(game: Game, parts: Parts, edges: Any) -> Any:
     """The functions of all parts, by slot; of hooks, by their own names, and None for those that nobody has."""
     made = SimpleNamespace(edges=edges, judge=None, before=None, count=None, prior=None, allocation=None)
@@ -239,8 +270,7 @@ def functions_of(game: Game, parts: Parts, edges: Any) -> Any:
         for part in parts:
             if part.slot != slot:
                 continue
-            functions = part.make(game, made)
-            check_functions(part, functions)
+            functions = _make_functions(part, game, made)
             if slot != "hook":
                 setattr(made, slot, SimpleNamespace(**functions))
                 continue

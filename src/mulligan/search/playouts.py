@@ -12,7 +12,7 @@ from mulligan.core.words import plain_digits
 from mulligan.kernel import below, compiled, inlined, record
 
 from .fields import one_of
-from .layout import ROOT, SEARCHED
+from .layout import MOST_STEPS, ROOT, SEARCHED
 from .parts import Part
 from .stages import style_per_stage
 
@@ -109,6 +109,17 @@ def make_rolling(game: Game, made: Any) -> Mapping[str, Any]:
             last = turn(root) + p.cut_length
         return left, last
 
+    unbounded = bounds
+
+    @inlined
+    def watched_bounds(s, root, plan):
+        """The same for styles from outside, which may not know how to end a game."""
+        left, last = unbounded(s, root, plan)
+        return min(left, MOST_STEPS), last
+
+    if game.endless:
+        bounds = watched_bounds
+
     @compiled
     def going_on(s, t, form, moves):
         """Write the moves but for the end of the turn, unless there is no other; return how many there are."""
@@ -133,6 +144,22 @@ def make_rolling(game: Game, made: Any) -> Mapping[str, Any]:
             left -= 1
 
     return {"bounds": bounds, "roll": roll, "going_on": going_on}
+
+
+def make_watched(game: Game, playout: Any) -> Any:
+    """The function `run` of a playout by styles from outside, which tells if it has no end."""
+    actor, turn, endless = game.actor, game.turn, game.endless
+    run, bounds = playout.run, playout.bounds
+
+    @inlined
+    def watched(m, s, t, plan, rng):
+        left, last = bounds(s, m.slots[ROOT], plan)
+        noted = run(m, s, t, plan, rng)
+        if actor(s) >= 0 and turn(s) < last and left == MOST_STEPS and plan.settle:
+            raise ValueError(endless)
+        return noted
+
+    return watched
 
 
 @inlined

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any
 
+from mulligan.core.additions import suspects_of
+from mulligan.core.blame import Suspect, explaining
 from mulligan.core.game import UNSEEN, Game
 from mulligan.core.position import Position, make_stream
 from mulligan.core.timing import Spent, Stopwatch, making_code
@@ -21,9 +23,10 @@ from .foresight import Foresight, Observation
 from .grown import Grown
 from .layout import SETTLED, Row
 from .memory import Workspace, as_tuples, get, put
+from .outsiders import check_merit, suspects_in
 from .parts import Parts
 from .published import verdict_on
-from .settings import Settings, game_of, is_closed_loop, make_plan, parts_of, searched_stages
+from .settings import Settings, additions_of, game_of, is_closed_loop, make_plan, parts_of, searched_stages
 from .tree import Search, make_search
 from .turns import TurnBudget
 
@@ -166,11 +169,17 @@ class Searcher:
         self, position: Position, seed: Any = 0, watch: Callable[[Decision], bool | None] | None = None
     ) -> Decision:
         """Search a position.  `watch` is shown the state of the search now and then; it ends it by returning False."""
-        task = self._begin(position, seed)
-        if isinstance(task, Decision):
-            return task
-        self._run(task, watch)
-        return self._end(task)
+        with explaining(self.suspects):
+            task = self._begin(position, seed)
+            if isinstance(task, Decision):
+                return task
+            self._run(task, watch)
+            return self._end(task)
+
+    def suspects(self) -> list[Suspect]:
+        """The functions of others in this search, which may be at fault."""
+        added = [one.thing for one in additions_of(self.settings, self._rules).values()]
+        return [*suspects_in(self.parts), *(suspect for one in added for suspect in suspects_of(one))]
 
     def _begin(self, position: Position, seed: Any) -> _Task | Decision:
         """Make everything ready for a search, or decide where there is none."""
@@ -466,9 +475,11 @@ class Searcher:
 
     def _merit(self, choice: Choice) -> Any:
         """How good a move is in the end: by the vote of the trees, or by the final choice over them all."""
-        merit = self._vote.merit or self._final.merit
-        assert merit is not None
-        return merit(choice, self._ending)
+        part = self._vote if self._vote.merit else self._final
+        assert part.merit is not None
+        found = part.merit(choice, self._ending)
+        check_merit(part, found)
+        return found
 
     def _visits_here(self) -> int:
         """The visits of the nodes at the cursors, of all trees together."""

@@ -12,6 +12,7 @@ from math import inf
 from typing import Any
 
 from mulligan.core.additions import GROUPS, Addition, extend, find_addition, is_addition
+from mulligan.core.blame import explaining
 from mulligan.core.errors import UsageError, unknown
 from mulligan.core.game import CHAIN, Game
 from mulligan.core.outside import Found, find_outside, names_file, points
@@ -29,6 +30,7 @@ from .mast import BY_AVERAGE, MastSettings
 from .mast import ORDER as MAST_ORDER
 from .opened import CHANCE_NODES, OPEN_LOOP
 from .ordering import LISTED, RANDOM, OrderSettings
+from .outsiders import check_part, suspects_in
 from .parts import COMPILED, SLOTS, Part, Parts, check_needs, plan_layout
 from .playouts import STYLES, cut_of
 from .published import BLIND, IDLE, MISCOUNT, PublishedSettings
@@ -281,6 +283,7 @@ def _find_part(value: str | Part, slot: str) -> Part:
     if not isinstance(found, Part) or found.slot != slot:
         what = f"a part for {found.slot}" if isinstance(found, Part) else f"a {type(found).__name__}"
         raise UsageError(f"{WORDS[slot]}={value}: it is {what}, and should be a Part for {slot}")
+    check_part(found, f"{WORDS[slot]}={print_value(value)}", Settings)
     return found
 
 
@@ -397,7 +400,8 @@ def make_plan(settings: Settings, game: Game, seat: int) -> Any:
     p.sure = int(never_on and not settings.redraw and settings.interesting != "leaf")
     for part in parts:
         if part.slot in COMPILED:
-            part.fill(getattr(p, part.field), settings, game, seat)
+            with explaining(lambda part=part: suspects_in((part,))):  # type: ignore[misc]
+                part.fill(getattr(p, part.field), settings, game, seat)
     return pack(made) if game.compiled else made
 
 

@@ -10,6 +10,7 @@ from mulligan.kernel import compiled, entry, inlined, interpret, restart
 from .edges import make_edges
 from .layout import EVERY, NO_STAGE, ROOT, WALKER, WORLD, Memory
 from .parts import Parts, functions_of
+from .playouts import make_watched
 from .reading import follow, tally, transplant
 
 
@@ -82,6 +83,8 @@ def make_search(game: Game, parts: Parts) -> Search:
     deal, at_leaf = made.worlds.deal, made.worlds.at_leaf
     descend, after, is_done = made.descent.descend, made.descent.after, made.descent.is_done
     run, learn, value_of, back_up = made.playout.run, made.playout.learn, made.value.of, made.backup.add
+    if game.endless:
+        run = make_watched(game, made.playout)
     appraise = make_appraise(game, value_of)
     study = getattr(made.select, "learn", study_nothing)
     turn_to = getattr(made.descent, "turn_to", no_other_path)

@@ -40,6 +40,7 @@ class Messages(NamedTuple):
 def messages() -> Messages:
     """What the package `scripts-of-tribute` brings."""
     os.environ.setdefault("GRPC_VERBOSITY", "NONE")  # what goes wrong is told in our own words
+    os.environ.setdefault("GRPC_ENABLE_FORK_SUPPORT", "0")  # with it, a process that forks may abort
     try:
         import grpc
         from scripts_of_tribute.protos import basics_pb2, main_pb2, main_pb2_grpc
