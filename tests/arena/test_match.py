@@ -137,7 +137,7 @@ def test_both_games_of_a_pair_have_the_same_deal(monkeypatch: pytest.MonkeyPatch
 
     play("guess", "uniform", "hasty", pairs=1)  # what is compiled beforehand is dealt, too
     monkeypatch.setattr(Position, "deal_with", noted)
-    monkeypatch.setattr(contests, "_make_ready", lambda game, search: None)
+    monkeypatch.setattr(contests, "_make_ready", lambda *contest: None)
     play("guess", "uniform", "hasty", pairs=12)
     assert deals[0::2] == deals[1::2] and len(deals) == 24
     assert len(set(deals)) > 1
@@ -245,7 +245,7 @@ def test_what_goes_wrong_in_a_worker_is_raised_to_the_caller(monkeypatch: pytest
         raise ZeroDivisionError(f"pair {pair}")
 
     play("guess", "uniform", "halve", pairs=1)
-    monkeypatch.setattr(contests, "_make_ready", lambda game, search: None)
+    monkeypatch.setattr(contests, "_make_ready", lambda *contest: None)
     monkeypatch.setattr(GameRunner, "play", broken)
     with pytest.raises(ZeroDivisionError, match=r"pair \d"):  # of several workers, whoever is first
         play("guess", "uniform", "halve")

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 
 import mulligan
-from mulligan.arena.warm import compilations, warm
+from mulligan.arena.match import run_match
+from mulligan.arena.warm import compilations, shipped_players, warm
 from mulligan.core.registry import find_game
 
 # It plays a first match, as `mulligan match` does, and says what was compiled for it and how long all of it took.
@@ -51,18 +52,38 @@ def test_a_second_process_compiles_nothing(game: str, tmp_path: Path) -> None:
     assert float(str(second["cpu"])) < float(str(first["cpu"]))
 
 
-def test_warming_up_leaves_nothing_to_compile() -> None:
+AGENTS = ["uct", "ismcts:reuse", "search:deal=every,outcomes=branch"]
+
+
+@pytest.mark.parametrize("agent", AGENTS)
+def test_warming_up_leaves_nothing_to_compile(agent: str) -> None:
+    """Neither for itself, nor for a match of the players that it was asked for."""
     guess = find_game("guess")
-    warm(guess)
+    warm(guess, [agent])
     with compilations() as heard:
-        found = warm(guess)
+        found = warm(guess, [agent])
     assert found.already and found.game == "guess" and not heard.names
+    with compilations() as heard:
+        run_match(guess, f"{agent},sims=30" if ":" in agent else f"{agent}:sims=30", "halve", pairs=2, seed=1)
+    assert not heard.names
 
 
 def test_rule_players_need_no_search() -> None:
     with compilations() as heard:
-        warm(find_game("race"), search=False)
+        warm(find_game("race"))
     assert not any("grow" in name for name in heard.names)
+
+
+def test_a_match_compiles_the_searches_of_its_players_alone(tmp_path: Path) -> None:
+    """As `magic/best` is a closed loop, an open one would make everybody wait for nothing."""
+    package = Path(mulligan.__file__).parent.parent
+    found = first_match("swap", package, tmp_path)["compiled"]
+    assert isinstance(found, list) and sum(".grow." in name for name in found) == 1
+
+
+def test_the_shipped_players_are_those_of_documents_and_levels() -> None:
+    found = shipped_players(find_game("magic"))
+    assert {"magic/best", "cowling2012/BA", "cowling2012/AP"} <= set(found) and len(found) == len(set(found))
 
 
 def test_the_first_compilation_is_announced_once() -> None:

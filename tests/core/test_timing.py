@@ -130,7 +130,7 @@ def test_games_and_matches_do_not_count_it_either(monkeypatch: pytest.MonkeyPatc
     assert made > 0 and sum(row.cpu for row in rows) <= used - 0.99 * made
     assert all(row.cpu_1 + row.cpu_2 <= row.cpu for row in rows)
 
-    monkeypatch.setattr("mulligan.arena.contest._make_ready", lambda game, search: work(0.0))  # so that it comes late
+    monkeypatch.setattr("mulligan.arena.contest._make_ready", lambda *contest: work(0.0))  # so that it comes late
     (before, _), cpu, began = code_time(), time.process_time(), time.perf_counter()
     result = run_match(fresh(), "uct:sims=2", "uniform", pairs=1, seed=1)
     wall, cpu, made = time.perf_counter() - began, time.process_time() - cpu, code_time()[0] - before

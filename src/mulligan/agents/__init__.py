@@ -1,7 +1,7 @@
 """Players and their names."""
 
 from .asking import ask, ask_rule, edition, moves_to_play, tell, tell_of
-from .names import agent_kinds, make_player
+from .names import agent_kinds, make_player, strongest
 from .plain import PlainPlayer, as_given, name_of
 from .player import ASK, Player, SearchPlayer, StagedPlayer, seat_styles, stages_without_a_say
 from .views import SeatView
@@ -23,6 +23,7 @@ __all__ = [
     "name_of",
     "seat_styles",
     "stages_without_a_say",
+    "strongest",
     "tell",
     "tell_of",
 ]

@@ -285,6 +285,17 @@ def agent_kinds(game: Game) -> dict[str, str]:
     return found | {name: _described(point) for name, point in _outside().items() if name not in found}
 
 
+def strongest(game: Game) -> str:
+    """The strongest fair player of a game that is known, by name.
+
+    >>> from mulligan.core.registry import find_game
+    >>> strongest(find_game("magic")), strongest(find_game("nim"))
+    ('magic/best', 'ismcts')
+    """
+    best = f"{game.name}/best"
+    return best if best in presets_of(game) else "ismcts"
+
+
 def of_another_package(game: Game, name: str) -> bool:
     """Whether a kind of player that the game has not by itself comes from elsewhere."""
     return name in _outside() and name not in presets_of(game)

@@ -55,6 +55,9 @@ class Player:
             raise UsageError(f"{self.name} has no rule for the stage '{position.stage}'")
         return by_style(self, position, self.game.styles[style], seed)
 
+    def prepare(self, position: Position) -> None:
+        """Have what a decision at such positions needs, its machine code above all, without deciding anything."""
+
     def forget(self) -> None:
         """A new game begins."""
 
@@ -122,6 +125,9 @@ class SearchPlayer(Player):
                 return by_style(self, position.within(self.searcher.game), str(self.settings.play), seed)
         return self.searcher.decide(position, seed, watch)
 
+    def prepare(self, position: Position) -> None:
+        self.searcher.prepare(position)
+
     def forget(self) -> None:
         self.searcher.forget()
 
@@ -175,6 +181,10 @@ class StagedPlayer(Player):
             if words.get(word, "no") != "no":
                 return make()
         return self
+
+    def prepare(self, position: Position) -> None:
+        for part in self.parts:
+            part.prepare(position)
 
     def forget(self) -> None:
         for part in self.parts:

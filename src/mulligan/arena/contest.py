@@ -17,7 +17,7 @@ from itertools import zip_longest
 from math import isfinite
 from typing import Any, NamedTuple
 
-from mulligan.agents import ASK, Player, as_given, make_player
+from mulligan.agents import Player, as_given, make_player
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 from mulligan.core.gauge import Gauge
@@ -146,11 +146,6 @@ class Contest:
         """The identity as text."""
         return json.dumps(self.identity, sort_keys=True, separators=(",", ":"))
 
-    @cached_property
-    def searches(self) -> bool:
-        """Whether any player searches, so that the search has to be compiled."""
-        return any(ASK in player.styles for player in self.table().players)
-
     def __getstate__(self) -> dict[str, Any]:
         """What another process is sent: not what was worked out here."""
         sent = {name: self.__dict__[name] for name in self.__dataclass_fields__ if name != "own"}
@@ -216,14 +211,12 @@ def _refuse_other_code(batch: Batch) -> None:
 
 def make_ready(contest: Contest) -> None:
     """Have the machine code before the first game: its time is not the players', and two threads would both make it."""
-    game = contest.rules.at(contest.setup)
-    listed = game in game.rule_books()
-    _make_ready(game, "" if listed else contest.setup, contest.searches)
+    _make_ready(contest.rules.at(contest.setup), contest.setup, contest.agents)
 
 
 @lru_cache(maxsize=64)
-def _make_ready(game: Game, setup: str, search: bool) -> None:
-    warm(game, search=search, setup=setup)
+def _make_ready(game: Game, setup: str, agents: tuple[Any, ...]) -> None:
+    warm(game, agents, setup)
 
 
 def _never() -> bool:

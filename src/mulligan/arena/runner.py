@@ -171,6 +171,12 @@ class GameRunner:
         """The styles of the seats."""
         return [self.styles[player] for player in self._order[rotation]]
 
+    def prepare(self) -> None:
+        """Have the machine code of the players' searches: its time is not theirs."""
+        position = Position.deal(self.game, self.granted)
+        for player in self.players:
+            player.prepare(position)
+
     def play(
         self,
         seed: Any,

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
 from numba.core import event
 
-from ..agents import make_player
+from ..agents import make_player, strongest
 from ..core.game import Game
 from ..core.position import Position, make_stream
+from ..core.room import levels_of
 from .runner import GameRunner
 
 EVENT = "numba:compile"
-# Every part of the search at once: an open world with trees that are kept from one decision to the next.
-SEARCH = "search:sims=8,deal=every,outcomes=open,reuse"
 
 
 @dataclass(eq=False)  # Numba removes listeners by equality, and one may listen inside another
@@ -70,8 +69,20 @@ class CompileReport:
         return self.compiled == 0
 
 
-def warm(game: Game, *, search: bool = True, people: bool = False, setup: str = "") -> CompileReport:
-    """Compile, or load from the disk cache, all that a match needs; without `search`, all that rule players need.
+def shipped_players(game: Game) -> list[str]:
+    """The players that a game comes with: those of its documents, of its levels of difficulty, and its best.
+
+    >>> from mulligan.core.registry import find_game
+    >>> shipped_players(find_game("nim"))[-1]
+    'ismcts'
+    """
+    presets = [preset.name for preset in game.room().presets]
+    levels = [level.agent for level in levels_of(game).values() if level.agent]
+    return list(dict.fromkeys([*presets, *levels, strongest(game)]))
+
+
+def warm(game: Game, agents: Iterable[str] = (), setup: str = "", *, people: bool = False) -> CompileReport:
+    """Compile, or load from the disk cache, the rules of a game and the searches of these players.
 
     Where setups have rule books of their own, that is for the ones of this game: see `Game.at`; `setup` is one of them
     where none is listed.
@@ -80,15 +91,16 @@ def warm(game: Game, *, search: bool = True, people: bool = False, setup: str = 
 
     >>> from mulligan.core.registry import find_game
     >>> nim = find_game("nim")
-    >>> warm(nim).game, warm(nim).already
+    >>> warm(nim, ["uct"]).game, warm(nim, ["uct"]).already
     ('nim', True)
     """
     setup = setup or game.rule_books().get(game, [""])[0]
     started, cpu = time.perf_counter(), time.process_time()
     with compilations() as heard:
         if game.compiled:
-            for name in ("uniform", SEARCH) if search else ("uniform",):
-                GameRunner(game, setup, [make_player(game, name) for _ in range(game.players)]).play("warm", 0)
+            GameRunner(game, setup, [make_player(game, "uniform")] * game.players).play("warm", 0)
+            for name in dict.fromkeys(agents):
+                GameRunner(game, setup, [make_player(game, name)] * game.players).prepare()
             if people:
                 Position.deal(game, setup).advise("uniform", make_stream(game, "warm"))
     return CompileReport(game.name, time.perf_counter() - started, time.process_time() - cpu, len(heard.names))

@@ -73,12 +73,12 @@ def analyse(
         rules = find_game(name)
         if seat is not None and not 1 <= seat <= rules.players:
             raise UsageError(f"seat: {seat} should be a whole number from 1 to {rules.players}")
-        with compiling(name, quiet=quiet):
-            session = opened()
-            warm(session.game)
         if seconds is None and simulations is None:
             seconds = USUAL_SECONDS
         agent = judge_of(rules, seconds or 0.0, simulations or 0)
+        with compiling(name, quiet=quiet):
+            session = opened()
+            warm(session.game, [agent], session.setup)
         analyst = Analyst(session, agent, None if seat is None else seat - 1)
         made, interrupted = [], False
         with _bar(len(analyst.places), quiet) as done:

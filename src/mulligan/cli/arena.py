@@ -361,20 +361,22 @@ def _campaign(
         raise UsageError(f"minutes: {minutes} should be a number above 0, up to 100000")
     with understood():
         from ..arena.campaign import plan, run_campaign
+        from ..arena.contest import make_ready
         from ..arena.jobs import check_crew, make_crew
         from ..arena.progress import CampaignBar, compiling
         from ..arena.store import Store
-        from ..arena.warm import warm
 
         check_crew(workers, cluster)
         with Store(store) as kept:
             cells = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
             if not any(cell.open for cell in cells):
                 return False
-            contests = [cell.contest for experiment in experiments for cell in experiment.cells]
-            for game in dict.fromkeys(contest.rules.at(contest.setup) for contest in contests):
-                with compiling(game.name, quiet=quiet):
-                    warm(game)
+            contests = [cell.contest for cell in cells if cell.open]
+            for game in dict.fromkeys(contest.game for contest in contests):
+                with compiling(game, quiet=quiet):
+                    for contest in contests:
+                        if contest.game == game:
+                            make_ready(contest)
             crew = make_crew(workers, cluster)
             try:
                 with CampaignBar(quiet=quiet) as bar:
@@ -484,7 +486,7 @@ def deals(
         chosen = game_named(game)
         made_by, where = style or chosen.styles[-1], setup or next(iter(chosen.setups))
         with compiling(chosen.name, quiet=quiet):
-            warm(chosen.at(where), search=False)
+            warm(chosen.at(where))
         with counting("even deals", count, quiet=quiet) as say:
             found = even_deals(
                 chosen,

@@ -171,7 +171,7 @@ def bench(
 
             measures.refuse(chosen, slices, yardstick)
             with compiling_shown(chosen.name, quiet=quiet):
-                warm(chosen.at(chosen.room().timed.setup))
+                warm(chosen.at(chosen.room().timed.setup), [measures.timed_agent(chosen)])
                 measures.Rollouts(chosen, measures.rollout_style(chosen)).play(1)
             with steps(quiet=quiet) as say:
                 found = measures.bench(chosen, slices=slices, compiling=compiling, yardstick=yardstick, say=say)
@@ -270,13 +270,14 @@ def warm(
 
     chosen = registry.all_games()[0] if all_games or not games else [game_named(name) for name in games]
     from ..arena.progress import compiling
+    from ..arena.warm import shipped_players
     from ..arena.warm import warm as warm_up
 
     for game in chosen:
         books = game.rule_books()
         for book, setups in books.items():
             with compiling(game.name, quiet=quiet):
-                made = warm_up(book, people=True)
+                made = warm_up(book, shipped_players(book), people=True)
             spent = f"{made.seconds:.1f} s, {made.cpu_seconds:.1f} s of CPU"
             what = "was ready" if made.already else f"{made.compiled} functions compiled"
             where = f", {' '.join(setups)}" if len(books) > 1 else ""

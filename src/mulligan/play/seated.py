@@ -7,7 +7,18 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from mulligan.agents import ASK, Player, ask, ask_rule, edition, make_player, moves_to_play, seat_styles, tell_of
+from mulligan.agents import (
+    ASK,
+    Player,
+    ask,
+    ask_rule,
+    edition,
+    make_player,
+    moves_to_play,
+    seat_styles,
+    strongest,
+    tell_of,
+)
 from mulligan.core.game import Game
 from mulligan.core.position import Position
 from mulligan.core.words import join_words, split_words
@@ -164,7 +175,4 @@ def with_seconds(name: str, seconds: float) -> str:
 
 def adviser(game: Game, seconds: float = 1.0) -> str:
     """The agent that gives hints and judges games: the best we have."""
-    from mulligan.agents import agent_kinds
-
-    best = f"{game.name}/best"
-    return with_seconds(best if best in agent_kinds(game) else "ismcts", seconds)
+    return with_seconds(strongest(game), seconds)

@@ -159,6 +159,20 @@ class Searcher:
         if self.settings.reuse:
             self._played.append((seat, stage, move))
 
+    def prepare(self, position: Position) -> None:
+        """Have the machine code for such positions at hand, without searching: it is made, or read from the cache."""
+        with explaining(self.suspects):
+            self.at(position.setup)
+            if not self.game.compiled:
+                return
+            root, bench, search = position.within(self._seen_by), self.benches[0], self._search
+            none = bench.cursors[:0]
+            self._call(bench, bench.trees[:0], root, 0, 0)
+            search.tally(bench.nodes, none, self.rows, 0)
+            search.follow(bench.nodes, none, 0, False)
+            if self.settings.reuse:
+                search.transplant(bench.nodes, 0, bench.nodes[:1].copy(), 0, 1.0)
+
     def stop(self) -> None:
         """End the present decision at the next opportunity, from any thread."""
         self._stop.set()
@@ -344,13 +358,21 @@ class Searcher:
     def _grow(self, bench: Workspace, task: _Task) -> Spent:
         """Let the trees of one thread reach their goals; return what it took."""
         clock = Stopwatch()
-        grow, start = self._search.grow, 0
+        start = 0
         while True:
-            start = grow(
-                self.plans[task.seat],
-                task.root.table,
-                task.root.states,
-                bench.trees,
+            start = self._call(bench, bench.trees, task.root, task.seat, start)
+            if start == bench.count:
+                return clock.read()
+            bench.enlarge()
+
+    def _call(self, bench: Workspace, trees: Any, root: Position, seat: int, start: int) -> int:
+        """Let trees grow from `start` on; return the first one for which there was no room."""
+        return int(
+            self._search.grow(
+                self.plans[seat],
+                root.table,
+                root.states,
+                trees,
                 bench.nodes,
                 bench.blank,
                 bench.states,
@@ -367,9 +389,7 @@ class Searcher:
                 bench.rngs,
                 start,
             )
-            if start == bench.count:
-                return clock.read()
-            bench.enlarge()
+        )
 
     def _grow_all(self, task: _Task, more: int) -> None:
         for bench in self.benches:

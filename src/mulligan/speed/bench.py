@@ -133,9 +133,15 @@ def make_runs(game: Game) -> Any:
     return timed.loop(game.make_table())
 
 
+def timed_agent(game: Game) -> str:
+    """The name of the player whose decisions are timed."""
+    timed = game.room().timed
+    return f"{timed.agent}:{timed.budget}"
+
+
 def bench_player(game: Game) -> SearchPlayer:
     """The player whose decisions are timed."""
-    player = make_player(game, f"{game.room().timed.agent}:{game.room().timed.budget}")
+    player = make_player(game, timed_agent(game))
     assert isinstance(player, SearchPlayer)
     return player
 
@@ -217,15 +223,15 @@ _CHILD = """
 import json, sys, time
 from mulligan.core.registry import find_game
 from mulligan.arena.warm import warm
-made = warm(find_game(sys.argv[1]))
-wall, cpu = time.time() - float(sys.argv[2]), time.process_time()
+made = warm(find_game(sys.argv[1]), sys.argv[2:3])
+wall, cpu = time.time() - float(sys.argv[3]), time.process_time()
 print(json.dumps([made.seconds, made.cpu_seconds, made.compiled, wall, cpu]))
 """
 
 
 def _in_new_process(game: Game, cache: str) -> tuple[float, float, int, float, float]:
     environment = {**os.environ, "MULLIGAN_CACHE": cache}
-    command = [sys.executable, "-c", _CHILD, game.name, repr(time.time())]
+    command = [sys.executable, "-c", _CHILD, game.name, timed_agent(game), repr(time.time())]
     ended = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     if ended.returncode:
         lines = ended.stderr.strip().splitlines() or ["no message"]

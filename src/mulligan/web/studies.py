@@ -93,7 +93,8 @@ class Study:
 
     def _prepared(self) -> Analyst:
         """An analyst with all machine code at hand: its clock should not run while that is loaded."""
-        warm(self.session.position.game)
+        position = self.session.position
+        warm(position.game, [self.agent], position.setup)
         return Analyst(self.session, self.agent)
 
     async def _run(self, manager: Manager) -> None:
