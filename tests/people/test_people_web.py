@@ -114,7 +114,7 @@ def test_a_game_that_was_put_away_goes_on(manager: Manager) -> None:
 
 
 def test_help_is_marked(manager: Manager) -> None:
-    warm(NIM, people=True)
+    warm(NIM, ["ismcts"], people=True)
     hint, undo, opened, plain = (sit(manager, seed) for seed in "1234")
     asyncio.run(hint.advise(manager, 0.1))
     undo.play(1)

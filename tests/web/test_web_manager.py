@@ -487,7 +487,7 @@ def test_people_at_one_screen_have_a_curtain(manager: Manager) -> None:
 
 
 def test_hints(manager: Manager) -> None:
-    warm(NIM, people=True)  # nobody looks at the table here while the adviser is compiled
+    warm(NIM, ["ismcts"], people=True)  # nobody looks at the table here while the adviser is compiled
     table = manager.find("ann", manager.open("ann", nim()))
     asyncio.run(table.advise(manager, 0.1))
     assert table.hinted is not None and table.hinted in table.view(0).moves
@@ -523,7 +523,7 @@ def test_an_agent_that_fails_is_told(manager: Manager) -> None:
 
 
 def test_a_search_ends_when_nobody_looks_any_more(tmp_path: Path) -> None:
-    warm(NIM, people=True)
+    warm(NIM, ["ismcts"], people=True)
     manager = Manager(Limits(thinking=600, away=0.2), tmp_path)
     table = manager.find("ann", manager.open("ann", nim("you", "ismcts:seconds=600")))
     table.pause = 0
@@ -553,7 +553,7 @@ def test_a_search_ends_when_nobody_looks_any_more(tmp_path: Path) -> None:
 
 
 def test_a_hint_ends_when_nobody_looks_any_more(tmp_path: Path) -> None:
-    warm(NIM, people=True)
+    warm(NIM, ["ismcts"], people=True)
     manager = Manager(Limits(thinking=600, away=0.2), tmp_path)
     table = manager.find("ann", manager.open("ann", nim()))
     with pytest.raises(UsageError, match="nobody was looking"):
