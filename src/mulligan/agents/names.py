@@ -8,7 +8,6 @@ of a paper go to all of its parts that search.  Other packages add kinds by an e
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from importlib.metadata import EntryPoint, entry_points
