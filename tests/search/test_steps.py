@@ -14,7 +14,9 @@ from mulligan.core.position import Position
 from mulligan.core.registry import find_game
 from mulligan.play.explaining import counted, explain, steps_of
 from mulligan.search import Searcher, Settings
+from mulligan.search.family import FAMILY
 from mulligan.search.grown import TreeNode
+from mulligan.search.selection import BIASED, UCB1
 from mulligan.search.steps import Explainer, Simulation
 
 OUTSIDE = Path(__file__).parents[1] / "helpers" / "unexplained.py"
@@ -23,6 +25,13 @@ MAGIC = (
     " | 1: lands 4 hand land 2/2(2) 4/4(5) ready 2/3(3) 3/3(4)"
     " | 2: lands 4 hand land 3/3(4) ready 2/2(2) 4/3(5)"
 )
+SCORED = [
+    "ismcts:select=tuned",
+    "ismcts:select=puct",
+    "ismcts:select=rave,playout=noted",
+    "ensemble:trees=2,select=implicit",
+]
+DRAWN = ["ismcts:select=exp3,final=average", "ismcts:select=regret,final=average"]
 KINDS = [
     ("nim", "", "uct", 60),
     ("guess", "4", "uct", 60),
@@ -43,6 +52,7 @@ KINDS = [
     ("swap", "", "uct:deal=node,redraw", 40),
     ("guess", "4", f"uct:select={OUTSIDE}:UNEXPLAINED", 40),
     ("guess", "4", "ismcts:fpu=0.9", 60),
+    *(("guess", "4", agent, 60) for agent in (*SCORED, *DRAWN)),
 ]
 
 
@@ -116,7 +126,7 @@ def all_told(game: str, setup: str, agent: str, sims: int) -> tuple[Explainer, l
     return explainer, list(iter(explainer.simulate, None))
 
 
-@pytest.mark.parametrize("agent", ["uct", "ismcts", "uct:bias=0.3", "uct:backup=max", "flat", "uct:primed=2"])
+@pytest.mark.parametrize("agent", ["uct", "ismcts", "uct:bias=0.3", "uct:backup=max", "flat", "uct:primed=2", *SCORED])
 def test_terms_add_up_to_the_score_and_the_best_is_chosen(agent: str) -> None:
     _, sims = all_told("guess", "4", agent, 80)
     seen = 0
@@ -129,6 +139,25 @@ def test_terms_add_up_to_the_score_and_the_best_is_chosen(agent: str) -> None:
             assert chosen.score == max(option.score for option in one.options)
             assert chosen.move == one.move
     assert seen > 100
+
+
+@pytest.mark.parametrize("agent", DRAWN)
+def test_moves_that_are_drawn_show_their_probabilities(agent: str) -> None:
+    _, sims = all_told("guess", "4", agent, 80)
+    seen = 0
+    for one in [selection for told in sims for selection in told.selections]:
+        if one.options and not one.fresh:
+            assert sum(option.score for option in one.options) == pytest.approx(1)
+            assert all(option.score >= 0.1 / len(one.options) - 1e-12 for option in one.options)
+            seen += 1
+    assert seen > 20
+    table = next(step.table for step in steps_of(sims[-1], 0, True) if step.name == "select")
+    assert table is not None and table.heads[-3:] == ("strategy", "exploration", "probability")
+
+
+def test_every_selection_rule_has_its_formula_and_terms() -> None:
+    rules = [UCB1, BIASED, *FAMILY["select"].values()]
+    assert len(rules) >= 8 and not [part.name for part in rules if not part.formula or part.explain is None]
 
 
 def test_a_part_without_terms_shows_its_score() -> None:

@@ -129,12 +129,17 @@ def _select(one: Selection, depth: int, told: Simulation, *, first: bool) -> Ste
     number = "how often a move was available" if told.by_availability else f"{one.visits:,}"
     words = f"{here} chooses '{one.move}'."
     if first:
-        words += f" Score = {told.formula}, where N is {number} and n its visits."
+        if told.drawn:
+            words += f" Moves are drawn; probability = {told.formula}."
+        else:
+            words += f" Score = {told.formula}, where N is {number} and n its visits."
     if one.fresh:
         words = f"{here} has {_moves(one.untried)} never tried: one of these comes first, whatever the others score."
     if one.outcome is not None:
         words += f" Then chance decides: outcome {one.outcome}."
-    return Step("select", words + _ruled(one.by_rule), table=choice_table(one))
+    return Step(
+        "select", words + _ruled(one.by_rule), table=choice_table(one, "probability" if told.drawn else "score")
+    )
 
 
 def _moves(n: int) -> str:
@@ -154,7 +159,7 @@ def _line(played: Iterable[tuple[int, str]]) -> str:
     return ", ".join(said)
 
 
-def choice_table(one: Selection) -> Table | None:
+def choice_table(one: Selection, last: str = "score") -> Table | None:
     """The moves that compete, with the terms of the formula."""
     if not one.options:
         return None
@@ -166,7 +171,7 @@ def choice_table(one: Selection) -> Table | None:
         *(("available",) if open_loop else ()),
         *(("mean",) if with_mean else ()),
         *terms,
-        "score",
+        last,
     )
     shown = [option for i, option in enumerate(one.options) if i < ROWS or option.chosen]
     rows = tuple(

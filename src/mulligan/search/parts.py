@@ -164,7 +164,8 @@ class Part:
     formula: str = ""
     """Of a selection rule: its formula as people write it, with the names of its terms."""
     explain: Callable[[Any, Any, Any], Sequence[tuple[str, float]]] | None = None
-    """Of a selection rule: the terms of a score by name, from `d`, `x` and `p` as `score` has them."""
+    """Of a selection rule: the terms of a score by name, from `d`, `x` and `p` as `score` has them.  Of one that draws
+    (`pick`): the terms of the probability, where `x` is the child's weight in `m.weights` and how many compete."""
 
     def __post_init__(self) -> None:
         if self.slot not in SLOTS:

@@ -23,6 +23,7 @@ from .decision import Decision
 from .grown import DEPTH, NODES, WIDTH, Grown, SearchTree
 from .layout import BRANCH, FOR_NODE, NEVER
 from .memory import get, put
+from .parts import Part
 from .searcher import Searcher, _Task
 from .settings import Settings
 from .telling import Listener, telling_game, telling_parts
@@ -105,6 +106,8 @@ class Simulation:
     selections: tuple[Selection, ...]
     formula: str
     """By which children are scored: n are the visits of a child."""
+    drawn: bool
+    """Whether children are drawn, with their scores as probabilities; else the best score is chosen."""
     by_availability: bool
     """Whether N is how often each move was available; else it is the visits of their parent."""
     redealt: str
@@ -308,7 +311,8 @@ class Explainer(Searcher):
             changes=changes,
             repeated=repeated,
             selections=selections,
-            formula=self._formula,
+            formula=self._rule.formula or self._rule.about or self._rule.name,
+            drawn=told.drawn,
             by_availability=not self.closed and bool(plan.availability),
             redealt=redealt,
             judged=told.judged,
@@ -320,9 +324,8 @@ class Explainer(Searcher):
         )
 
     @property
-    def _formula(self) -> str:
-        rule = next(part for part in self.parts if part.slot == "select")
-        return rule.formula or rule.about or rule.name
+    def _rule(self) -> Part:
+        return next(part for part in self.parts if part.slot == "select")
 
     def _position(self, state: Any) -> Position:
         states = records(self.game.State, 1, packed=False)

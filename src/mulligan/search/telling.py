@@ -55,6 +55,8 @@ class Listener:
     deals: int = 0
     scored: dict[int, Scored] = field(default_factory=dict)
     """By the identity of the child."""
+    drawn: bool = False
+    """Whether the scores are probabilities."""
     edges: list[Edge] = field(default_factory=list)
     path: list[int] = field(default_factory=list)
     before: list[tuple[int, float]] = field(default_factory=list)
@@ -179,7 +181,7 @@ def _tell_worlds(part: Part, listener: Listener, game: Game, made: Any) -> Mappi
 
 def _tell_selection(part: Part, listener: Listener, game: Game, made: Any) -> Mapping[str, Any]:
     functions, explain = part.make(game, made), part.explain
-    score = functions["score"]
+    score, pick = functions["score"], functions.get("pick")
 
     def told(d: Any, x: Any, p: Any, rng: Any) -> Any:
         found = score(d, x, p, rng)
@@ -187,7 +189,17 @@ def _tell_selection(part: Part, listener: Listener, game: Game, made: Any) -> Ma
         listener.scored[id(d)] = Scored(d.visits, d.value, d.avail, terms, float(found))
         return found
 
-    return _with(listener, functions, score=told)
+    def told_pick(m: Any, node: int, k: int, plan: Any, rng: Any) -> Any:
+        assert pick is not None
+        found, listener.drawn = pick(m, node, k, plan, rng), True
+        for i in range(k):
+            d = m.nodes[m.candidates[i]]
+            terms = tuple(explain(d, (m.weights[i], k), plan.select)) if explain is not None else ()
+            chance = sum(value for _, value in terms) if terms else float(m.weights[i])
+            listener.scored[id(d)] = Scored(d.visits, d.value, d.avail, terms, chance)
+        return found
+
+    return _with(listener, functions, score=told, pick=told_pick)
 
 
 def _tell_descent(part: Part, listener: Listener, game: Game, made: Any) -> Mapping[str, Any]:

@@ -61,6 +61,12 @@ def share_of_range(m, d, p):
     return (m.rewards[d.mover] - p.loss) / p.range
 
 
+def explain(d: Any, x: tuple[float, int], p: Any) -> list[tuple[str, float]]:
+    """The terms of a move's probability, which add up to it."""
+    weight, k = x
+    return [("strategy", (1.0 - p.gamma) * weight), ("exploration", p.gamma / k)]
+
+
 @compiled
 def draw_child(m, k, gamma, rng):
     """Draw one of the candidates by their strategy in `m.weights`, but with probability `gamma` any of them."""
@@ -141,6 +147,8 @@ EXP3 = Part(
     needs=_needs("exp3"),
     check=_check,
     paper="Auer, Cesa-Bianchi, Freund & Schapire 1995, 2002",
+    formula="(1 - gamma) * p + gamma / K, with p in proportion to exp(gamma / K * estimated gain) and K moves",
+    explain=explain,
 )
 
 
@@ -193,4 +201,6 @@ REGRET = Part(
     needs=_needs("regret"),
     check=_check,
     paper="Hart & Mas-Colell 2000, 2001",
+    formula="(1 - gamma) * p + gamma / K, with p in proportion to the positive regret and K moves",
+    explain=explain,
 )

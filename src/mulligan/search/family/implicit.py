@@ -39,6 +39,15 @@ def score(d, log_n, p, rng):
     return value + p.c * sqrt(log_n / visits)
 
 
+def explain(d: Any, log_n: float, p: Any) -> list[tuple[str, float]]:
+    """The terms of a score, which add up to it."""
+    return [
+        ("(1 - alpha) mean", (1.0 - p.alpha) * d.value / d.visits),
+        ("alpha minimax", p.alpha * d.select.worth[d.mover]),
+        ("exploration", p.c * sqrt(log_n / d.visits)),
+    ]
+
+
 @compiled
 def learn(m, depth, noted, plan):
     """From the leaf up: a node is worth, to every seat, what its best child is for the player who moves there."""
@@ -96,4 +105,6 @@ IMPLICIT = Part(
     ),
     check=_check,
     paper="Lanctot, Winands, Pepels & Sturtevant 2014",
+    formula="(1 - alpha) * mean + alpha * minimax + c * sqrt(ln N / n)",
+    explain=explain,
 )

@@ -29,6 +29,11 @@ def urgency(d, root_n, p):
     return p.first + p.c * d.prior.weight * root_n
 
 
+def explain(d: Any, root_n: float, p: Any) -> list[tuple[str, float]]:
+    """The terms of a score, which add up to it."""
+    return [("mean", d.value / d.visits), ("exploration", p.c * d.prior.weight * root_n / (1.0 + d.visits))]
+
+
 def _fill(p: Any, settings: Any, game: Game, seat: int) -> None:
     p.c, p.first = settings.c, settings.draw if settings.fpu == inf else settings.fpu
 
@@ -48,4 +53,6 @@ PUCT = Part(
     wants=("prior",),
     check=_check,
     paper="Rosin 2011; Silver et al. 2016, 2017",
+    formula="mean + c * P * sqrt(N) / (1 + n), with P the prior of the move",
+    explain=explain,
 )

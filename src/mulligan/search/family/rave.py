@@ -85,6 +85,15 @@ def score(d, log_n, p, rng):
     return value + p.c * sqrt(log_n / visits)
 
 
+def explain(d: Any, log_n: float, p: Any) -> list[tuple[str, float]]:
+    """The terms of a score, which add up to it."""
+    seen = d.select.amaf > 0.0 and p.k > 0.0
+    b = sqrt(p.k / (3.0 * d.visits + p.k)) if seen else 0.0
+    later = d.select.total / d.select.amaf if seen else 0.0
+    own = d.value / d.visits
+    return [("(1 - b) mean", (1.0 - b) * own), ("b AMAF", b * later), ("exploration", p.c * sqrt(log_n / d.visits))]
+
+
 @inlined
 def urgency(d, log_n, p):
     """The AMAF mean as if it were one visit; what was never seen comes first, or as `fpu` says."""
@@ -152,4 +161,6 @@ RAVE = Part(
     ),
     check=_check,
     paper="Gelly & Silver 2007",
+    formula="(1 - b) * mean + b * AMAF + c * sqrt(ln N / n), with b = sqrt(k / (3 n + k))",
+    explain=explain,
 )

@@ -34,6 +34,16 @@ def score(d, log_n, p, rng):
     return mean + sqrt(log_n / visits * min(p.most, variance))
 
 
+FORMULA = "mean + sqrt(ln N / n * min(most, variance + sqrt(2 ln N / n)))"
+
+
+def explain(d: Any, log_n: float, p: Any) -> list[tuple[str, float]]:
+    """The terms of a score, which add up to it."""
+    mean = d.value / d.visits
+    variance = d.square / d.visits - mean * mean + sqrt(2.0 * log_n / d.visits)
+    return [("mean", mean), ("exploration", sqrt(log_n / d.visits * min(p.most, variance)))]
+
+
 def _fill(p: Any, settings: Any, game: Game, seat: int) -> None:
     p.most = settings.most
 
@@ -47,4 +57,6 @@ TUNED = Part(
     record(most="f8"),
     _fill,
     paper="Auer, Cesa-Bianchi & Fischer 2002",
+    formula=FORMULA,
+    explain=explain,
 )
