@@ -8,7 +8,7 @@ import sys
 import time
 from typing import Any
 
-WAY = sys.argv[1]
+WAY = sys.argv[1] if __name__ == "__main__" else ""
 count = 0
 
 
@@ -18,7 +18,7 @@ def say(**message: Any) -> None:
 
 if WAY == "mute":
     time.sleep(600)
-for line in sys.stdin:
+for line in sys.stdin if __name__ == "__main__" else ():
     heard = json.loads(line)
     if heard["type"] == "hello":
         options = {"depth": {"default": 3}}

@@ -25,7 +25,6 @@ from mulligan.games.pokemon.rules.layout import (
     GO,
     MODE,
     RETREAT,
-    RETREAT_COST,
 )
 from mulligan.games.pokemon.text.faces import _attack, energy_text, face
 from mulligan.games.pokemon.text.prompts import _OF_CARD, _OF_GAME, _OF_PILE
@@ -526,4 +525,4 @@ def test_of_cards_to_be_ordered_those_without_a_place_are_offered() -> None:
 
 def test_every_question_has_words() -> None:
     told: list[Any] = [*_OF_GAME, *_OF_CARD, *_OF_PILE]
-    assert sorted(told) == list(range(RETREAT_COST + 1))
+    assert sorted(told) == list(range(HAND_CARD + 1))
