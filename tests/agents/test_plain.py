@@ -64,7 +64,8 @@ def test_objects_and_classes_play_matches() -> None:
     assert one.code["agent Last(back=1)"].startswith("plain_bots.py ")
 
 
-def test_an_object_goes_to_other_processes_and_into_stores(tmp_path: Path) -> None:
+def test_an_object_goes_to_other_processes_and_into_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(Path(__file__).parents[2])  # where the class is found by its module's name
     contest = Contest("nim", (name_of(Last(back=1)), "uniform"))
     with ProcessPoolExecutor(1, mp_context=get_context("forkserver")) as pool:
         rows = pool.submit(play_batch, Batch(contest, 0, 2)).result()

@@ -23,6 +23,7 @@ from mulligan.games.pokemon.rules.layout import (
     END_TURN,
     EXTRA,
     GO,
+    HAND_CARD,
     MODE,
     RETREAT,
 )
