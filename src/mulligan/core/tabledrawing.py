@@ -91,7 +91,7 @@ def draw_table(position: Position, seat: int | None = None) -> str:
         if drawn:
             parts += [f'<g transform="translate({MARGIN} {y:g})">', *drawn, "</g>"]
             y += height + MARGIN
-    if viewer == actor and scene.prompt:
+    if viewer == actor >= 0 and scene.prompt:
         parts.append(_text(MARGIN, y + 12, cut(scene.prompt, WIDE - 2 * MARGIN, 14), 14, "turn"))
         y += 24
     who = "with all cards open" if viewer == OPEN else f"as player {viewer + 1} sees it"
@@ -114,6 +114,11 @@ def _text(x: float, y: float, text: str, size: float, kind: str = "", bold: bool
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" class="{kind}"{weight}>{clean(text)}</text>'
 
 
+def _room(text: str, size: float) -> float:
+    """What a text needs at most: fonts differ."""
+    return 1.2 * breadth(text, size)
+
+
 def _side(scene: Scene, owner: int | None, name: str, to_move: bool) -> tuple[list[str], float]:
     """What belongs to a player, or to nobody, and how high it is."""
     zones = [zone for zone in scene.zones if zone.owner == owner]
@@ -125,12 +130,12 @@ def _side(scene: Scene, owner: int | None, name: str, to_move: bool) -> tuple[li
     x = float(MARGIN)
     if name:
         parts.append(_text(x, y, name, 15, bold=True))
-        x += breadth(name, 16) + 14
+        x += _room(name, 16) + 14
     for text, kind in [*([("to move", "turn")] if to_move else []), *((_counted(one), "soft") for one in counters)]:
-        if x > MARGIN and x + breadth(text, 14) > room:
+        if x > MARGIN and x + _room(text, 14) > room:
             x, y = float(MARGIN), y + 20
         parts.append(_text(x, y, cut(text, room, 14), 14, kind))
-        x += breadth(text, 14) + 18
+        x += _room(text, 14) + 18
     y = y + 10 if x > MARGIN else MARGIN / 2
     for line in _lines((_zone(zone, room) for zone in zones), room):
         x = float(MARGIN)
@@ -162,7 +167,7 @@ def _lines(pieces: Iterable[_Piece], room: float) -> Iterator[list[_Piece]]:
 
 def _zone(zone: Zone, room: float) -> _Piece:
     title = f"{zone.title} {zone.size}" if zone.size and zone.layout != "text" else zone.title
-    wide = breadth(title, 13) + 4
+    wide = _room(title, 13)
     head = _text(0, 16, title, 13, "soft")
     if zone.layout == "text":
         rows = [row for card in zone.cards for words in card.lines for row in wrap(words, room, 14)]
@@ -171,7 +176,7 @@ def _zone(zone: Zone, room: float) -> _Piece:
     shown = (
         [replace(zone.cards[0], count=zone.size)] if zone.layout == "pile" and zone.cards else list(zone.cards[:MOST])
     )
-    width = PILE if zone.layout == "pile" else CARD
+    width = PILE if zone.layout == "pile" or not any(card.name for card in shown) else CARD
     if not shown:
         return _Piece(wide, 42, (head, _text(0, 36, "none", 13, "soft")))
     step: float = STACKED if zone.layout == "stack" else width + GAP
@@ -201,7 +206,7 @@ def position_html(position: Position, seat: int | None = None) -> str:
     """The table and the legal moves, for notebooks."""
     viewer = viewer_of(position, seat)
     parts = [f'<div style="overflow-x:auto">{draw_table(position, viewer)}</div>']
-    if viewer == position.actor:
+    if viewer == position.actor and not position.over:
         known = shown_to(position, viewer)
         texts = known.texts(known.options())
         more = f" and {len(texts) - MOVES} more" if len(texts) > MOVES else ""
