@@ -164,6 +164,11 @@ def _contests(spec: Spec) -> Iterable[tuple[dict[str, str], list[str], str, str]
         yield place, _players(design, words), _fill(design.setup or spec.setup, words), _fill(spec.gauge, words)
 
 
+def places_of(spec: Spec) -> dict[str, Mapping[str, str]]:
+    """Where each cell of a design stands, by its label: the levels of its factors."""
+    return {_label(spec, place): place for place, *_ in _contests(spec)}
+
+
 def tables_of(players: Sequence[str], sides: int) -> Iterable[tuple[str, ...]]:
     """Who meets at the tables of a round robin: everybody in twos or, if there are enough, in as many as have room.
 
