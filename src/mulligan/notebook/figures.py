@@ -74,7 +74,8 @@ def ratings(source: Tournament | Standings) -> Drawing:
     points = tuple(Point(at, Figure(line.elo, *line.interval, line.games), None) for at, line in enumerate(ranked))
     names = tuple(line.player for line in ranked)
     chart = Chart((("", (Series("", 0, points),)),), names, "", "Elo", 0.0, False, False)
-    return one_drawing("ratings", f"Ratings, {found.game}", chart, dots)
+    drawn = one_drawing("ratings", f"Ratings, {found.game}", chart, dots)
+    return replace(drawn, caption="Whiskers are 95 % intervals. The dotted line is the mean of the field.")
 
 
 def _first(made: tuple[Drawing, ...]) -> Drawing:
