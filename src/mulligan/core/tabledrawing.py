@@ -190,7 +190,7 @@ def headline(position: Position) -> str:
 
     >>> from mulligan.games.toys import NIM
     >>> headline(Position.deal(NIM, seed=1))
-    'nim, setup 15-3, turn 1, player 1 to move'
+    'nim, setup 15-3, turn 0, player 1 to move'
     """
     actor, stage, turn, _ = position.look()
     game = position.game

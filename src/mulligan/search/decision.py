@@ -168,7 +168,7 @@ class Decision:
         }
 
     def __repr__(self) -> str:
-        told = "nothing to decide" if self.forced else f"value {self.value:.3f}, {self.simulations:,} simulations"
+        told = f"value {self.value:.3f}, {self.simulations:,} simulations" if self.choices else "no search"
         moves = ", ".join(in_words(shown_to(self.position, self.seat), self.moves)) or "nothing"
         return f"<Decision of {self.agent} for player {self.seat + 1}: {moves}; {told}>"
 
