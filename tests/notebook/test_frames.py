@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -61,11 +62,25 @@ def test_every_game_is_a_row_with_its_factors(grid: ExperimentResult) -> None:
     assert {tuple(row) for row in games} == {tuple(games[0])}, "all rows have the same columns"
 
 
+def test_a_store_with_its_factors_in_another_order(grid: ExperimentResult) -> None:
+    """As those of before: the levels are found all the same."""
+    before = rows(grid, by="cell")
+    with grid.opened() as store:
+        kept = json.dumps(store.spec("grid"))
+        turned = json.dumps(json.loads(kept), sort_keys=True)
+        assert turned != kept
+        store.db.execute("UPDATE experiment SET spec = ?", (turned,))
+        try:
+            assert [{**row} for row in rows(store, by="cell")] == before
+        finally:
+            store.db.execute("UPDATE experiment SET spec = ?", (kept,))
+
+
 def test_settings_that_nobody_named_are_those_of_the_search(grid: ExperimentResult) -> None:
     flat = next(row for row in rows(grid) if row["kind"] == "flat")
     uct = next(row for row in rows(grid) if row["kind"] == "uct")
     assert flat["first_depth"] == 1 and uct["first_depth"] not in (None, 1)
-    assert (flat["first_final"], uct["first_final"]) == ("mean", "robust")
+    assert (flat["first_final"], uct["first_final"]) == ("mean", "visits")
 
 
 def test_cells_are_their_games_added_up(grid: ExperimentResult) -> None:
@@ -200,12 +215,12 @@ games = 2
 kind = "factorial"
 player = "uct:sims=5,{parts}"
 against = "uniform"
-parts = ["reuse", "binary"]
+parts = ["reuse", "skip"]
 join = ","
 none = "threads=1"
 """
     cells = rows(run_experiment(text, name="parts"), by="cell")
-    assert [(row["reuse"], row["binary"]) for row in cells] == [
+    assert [(row["reuse"], row["skip"]) for row in cells] == [
         (True, True),
         (True, False),
         (False, True),

@@ -18,7 +18,7 @@ from mulligan.core.outside import names_file
 from mulligan.core.words import real_number, split_words, whole_number
 from mulligan.search import Settings
 
-from .experiment import places_of
+from .experiment import places_in
 from .match import MatchResult
 from .rate import Rate
 from .sequential import tested_cells
@@ -62,9 +62,10 @@ def cell_rows(store: Store, name: str) -> list[Row]:
     """The cells of an experiment with their totals, rates and intervals, and the same columns."""
     cells = store.experiment(name)
     columns = _columns([_named(cell, place) for cell, place in zip(cells, cell_places(store, name, cells))])
-    rows = []
+    rows, points = [], str(store.spec(name).get("points", "player"))
     for (cell, test), own in zip(tested_cells(store, name, cells), columns, strict=True):
-        rate = store.rate(cell.contest, cell.seats, gauge=cell.gauge, below=None if test is None else test.end)
+        end = None if test is None else test.end
+        rate = store.rate(cell.contest, cell.seats, points, cell.gauge, end)
         first, second = cell.agents[0], " v ".join(cell.agents[1:]) or None
         row: Row = {"experiment": name, "cell": cell.label, "version": cell.version, "setup": cell.setup}
         row |= {"seed": cell.seed, "first": first, "second": second, "goal": cell.goal}
@@ -139,10 +140,10 @@ def _named(cell: StoredCell, place: Mapping[str, str]) -> _Named:
 def cell_places(store: Store, name: str, cells: Sequence[StoredCell]) -> list[Mapping[str, str]]:
     """The levels of each cell's factors, as far as the file that is kept with the experiment tells them."""
     try:
-        known = places_of(Spec.model_validate_json(json.dumps(store.spec(name))))
+        spec = Spec.model_validate_json(json.dumps(store.spec(name)))
+        return places_in(spec, [(cell.label, cell.agents) for cell in cells])
     except (ValidationError, UsageError):  # of another version, or of a game that is not here
-        known = {}
-    return [known.get(cell.label, {}) for cell in cells]
+        return [{} for _ in cells]
 
 
 def _with(row: Row, own: Row) -> Row:
