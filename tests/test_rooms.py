@@ -28,6 +28,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "arena": (*BASE, "search", "agents", "gauges"),
     "speed": (*BASE, "search", "agents", "arena"),
     "papers": (*BASE, "gauges", "arena"),
+    "notebook": (*BASE, "arena", "papers"),
     "exact": (*BASE, "search", "agents", "papers"),
     "play": (*BASE, "search", "agents", "arena"),
     "environments": (*BASE, "agents", "play"),
@@ -39,7 +40,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "web",
         "games",
     ),
-    "public": (*BASE, "search", "agents", "check", "arena", "cli"),
+    "public": (*BASE, "search", "agents", "check", "arena", "notebook", "play", "cli"),
 }
 # Some modules know more than their room does.  What a game measures by searching, the commands that it adds, and its
 # doors to other programs are loaded when somebody asks for them.

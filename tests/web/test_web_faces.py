@@ -10,13 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mulligan.core.emblems import SIGNS, sign_of
+from mulligan.core.faces import breadth, cut, emblem, face, wrap
 from mulligan.core.registry import find_game, game_names
 from mulligan.core.scene import LAYOUTS, OPEN, TINTS, Card, Counter, Zone
 from mulligan.play.session import Session
 from mulligan.play.view import View
 from mulligan.web.drawing import draw, list_moves, look_through
-from mulligan.web.emblems import SIGNS, sign_of
-from mulligan.web.faces import breadth, cut, emblem, face, wrap
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><script>alert(1)</script> \"' onload='x' &amp; <b>\x00\x08\ud800 ]]> {{7*7}} `${1}`"

@@ -41,7 +41,7 @@ def keep_old(store: Store, name: str, cells: Sequence[Entered]) -> None:
         return
     number = next(n for n in range(1, len(copies) + 2) if f"{name}@{n}" not in copies)
     spec = store.spec(name)
-    text = json.dumps(spec, sort_keys=True)
+    text = json.dumps(spec)
     copied = [Entry(cell.label, cell.contest, cell.goal, cell.gauge) for cell in old]
     store.enter(f"{name}@{number}", str(spec.get("title", "")), text, copied)
 

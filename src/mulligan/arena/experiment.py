@@ -92,8 +92,8 @@ class Experiment:
 
     @property
     def text(self) -> str:
-        """The whole file as JSON, for the store."""
-        return json.dumps(self.spec.model_dump(mode="json"), sort_keys=True)
+        """The whole file as JSON, for the store; factors stay in the order in which labels have them."""
+        return json.dumps(self.spec.model_dump(mode="json"))
 
     def _cells(self) -> Iterable[Cell]:
         spec = self.spec
@@ -162,6 +162,35 @@ def _contests(spec: Spec) -> Iterable[tuple[dict[str, str], list[str], str, str]
             place[factor] = str(own.pop("label", own.get(factor, "")))
             words |= {key: str(value) for key, value in own.items()}
         yield place, _players(design, words), _fill(design.setup or spec.setup, words), _fill(spec.gauge, words)
+
+
+def places_in(spec: Spec, cells: Iterable[tuple[str, Sequence[str]]]) -> list[Mapping[str, str]]:
+    """Where cells of a design stand, by their labels and players: the levels of their factors; nothing if none fits.
+
+    Older stores have the factors in another order than the labels, so that two cells may fit a label.
+
+    >>> spec = parse_spec(
+    ...     'title = "x"\\ngame = "nim"\\ngames = 2\\n[design]\\nkind = "grid"\\nplayer = "uct:sims={b},trees={a}"\\n'
+    ...     'against = "uniform"\\nfactors = { a = [1, 2], b = [1, 2] }', "x.toml"
+    ... )
+    >>> places_in(spec, [("1, 2", ("uct:sims=1,trees=2", "uniform"))])
+    [{'a': '2', 'b': '1'}]
+    """
+    known: dict[str, list[tuple[Mapping[str, str], tuple[str, ...]]]] = {}
+    for place, names, *_ in _contests(spec):
+        known.setdefault("".join(sorted(_label(spec, place))), []).append((place, tuple(names)))
+    found: list[Mapping[str, str]] = []
+    for label, agents in cells:
+        fitting = [each for each in known.get("".join(sorted(label)), ()) if _labelled(spec, each[0], label)]
+        chosen = [place for place, names in fitting if len(fitting) == 1 or names == tuple(agents)]
+        chosen = chosen if len(chosen) == 1 else [place for place, _ in fitting if _label(spec, place) == label]
+        found.append(chosen[0] if len(chosen) == 1 else {})
+    return found
+
+
+def _labelled(spec: Spec, place: Mapping[str, str], label: str) -> bool:
+    """Whether a cell has this label, in whatever order its factors are."""
+    return _label(spec, place) == label or any(", ".join(levels) == label for levels in permutations(place.values()))
 
 
 def tables_of(players: Sequence[str], sides: int) -> Iterable[tuple[str, ...]]:

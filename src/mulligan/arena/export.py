@@ -1,4 +1,4 @@
-"""Games out of the store, for other programs: CSV, JSON lines or Parquet, one row per game."""
+"""Games out of the store, for other programs: CSV, JSON lines or Parquet, one tidy row per game."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from typing import Any
 from mulligan.core.errors import UsageError, unknown
 
 from .store import Store
+from .tidy import game_rows
 
 Rows = Iterator[dict[str, Any]]
 AT_ONCE = 50_000  # rows of a Parquet group
@@ -26,7 +27,7 @@ def export(store: Store, experiment: str, target: str) -> int:
     if kind not in _WRITERS:
         raise unknown("format", kind or target, [f"{name}" for name in _WRITERS])
     store.experiment(experiment)  # whether there is one, before the file is begun
-    counted = _Counted(store.games(experiment))
+    counted = _Counted(game_rows(store, experiment))
     with _draft(path) as draft:
         _WRITERS[kind](iter(counted), draft)
     return counted.count

@@ -35,6 +35,7 @@ from .sprt import Sprt, SprtRun
 from .statistics import elo, elo_interval, mean_test, pair_test, wilson
 from .store import GAME_COLUMNS, Store
 from .stored import Tally
+from .telling import match_rows
 from .tournament import round_robin
 
 BATCH_SECONDS = 0.4  # long enough to cost nothing, short enough for a lively display
@@ -150,7 +151,7 @@ class _Score:
         return Standing(self.pairs, self.goal, games, wins, draws, losses, seconds, stopping, shares=shares)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class MatchResult:
     """All that a match found."""
 
@@ -317,6 +318,27 @@ class MatchResult:
             **({"forfeits": self.forfeits} if self.forfeits else {}),
             **({"seat_means": self.seat_means} if several else {}),
         } | ({"store": self.store, "experiment": self.name, "new_games": self.new_games} if self.store else {})
+
+    def __repr__(self) -> str:
+        score, (first, second) = self.standing, self.agents
+        told = "nothing played"
+        if self.rate is not None:
+            low, high = score.interval
+            told = f"{100 * self.rate:.1f} % [{100 * low:.1f}, {100 * high:.1f}] in {score.games:,} games"
+        return f"<MatchResult of {self.game.name}: {first} v {second}, {told}>"
+
+    def __str__(self) -> str:
+        if not self.played:
+            return repr(self)
+        rows = match_rows(self)
+        width = max(len(label) for label, _ in rows)
+        return "\n".join(f"{label.ljust(width)}  {text}" for label, text in rows)
+
+    def _repr_html_(self) -> str:
+        from mulligan.core.showing import block, table
+
+        title = f"{self.agents[0]} v {self.agents[1]}"
+        return block(title, table((), match_rows(self)[1:]) if self.played else "<div>nothing was played</div>")
 
 
 def _paid(pair: Pair) -> tuple[float, float]:

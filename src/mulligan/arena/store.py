@@ -28,7 +28,7 @@ from .contest import Contest, GameRow
 from .rate import Rate, share_of
 from .schema import SCHEMA, SCRIPTS, statements
 from .stored import Entry, OtherCode, StoredCell, Tally
-from .storefile import MAGIC, beginning, connect_to_read
+from .storefile import MAGIC, beginning, connect_to_read, copy_in_memory
 
 STORE = "mulligan.sqlite"  # where games are kept if nobody says otherwise
 APPLICATION = 0x4D554C47  # "MULG", in the file's header
@@ -55,8 +55,9 @@ class Store:
     0
     """
 
-    def __init__(self, path: str | Path, *, write: bool = True) -> None:
-        self.path = Path(path)
+    def __init__(self, path: str | Path, *, write: bool = True, renew: bool = False) -> None:
+        """Open a store.  One of an older schema is not read, or with `renew` as a renewed copy in memory."""
+        self.path, self._renew = Path(path), renew
         try:
             if not write and not self.path.exists():
                 raise UsageError(f"there is no store '{self.path}': name another by --store, or play something first")
@@ -106,10 +107,11 @@ class Store:
                 f"store '{self.path}': it was written by a newer Mulligan (schema {schema}, this one knows {SCHEMA})"
             )
         if schema < SCHEMA and not write:
-            if not fixed:
+            if not fixed and not self._renew:
                 raise UsageError(
                     f"store '{self.path}': it has the older schema {schema}: `mulligan results upgrade` renews it"
                 )
+            self._db = db if fixed else copy_in_memory(db)
             self._migrate()  # the copy
         db = self.db
         db.execute("PRAGMA foreign_keys = ON")

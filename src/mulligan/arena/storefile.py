@@ -49,6 +49,14 @@ def _as_it_stands(path: Path) -> sqlite3.Connection:
     return db
 
 
+def copy_in_memory(db: sqlite3.Connection) -> sqlite3.Connection:
+    """A copy that can be changed, in place of a connection that only reads."""
+    copy = sqlite3.connect(":memory:", isolation_level=None)
+    db.backup(copy)
+    db.close()
+    return copy
+
+
 def beginning(path: Path) -> bytes:
     """What a file begins with; an empty one with nothing."""
     with path.open("rb") as file:

@@ -32,6 +32,7 @@ from .spec import Gauntlet, RoundRobin, Spec, SprtSpec
 from .sprt import Sprt
 from .statistics import mean_test, pair_test, wilson
 from .store import Store
+from .telling import standing_notes, standing_sheets
 
 MOST_PLAYERS = 60
 
@@ -120,7 +121,7 @@ class HeadToHead:
         return wilson(self.points, self.games)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Standings:
     """Where a tournament stands."""
 
@@ -168,6 +169,16 @@ class Standings:
             "payoff_means": {name: paid / n for name, (paid, n) in self.rates.items() if n} or None,
             "cpu_seconds": self.cpu_seconds,
         }
+
+    def __repr__(self) -> str:
+        ranked = ", ".join(f"{line.player} {line.elo:+.0f}" for line in self.ratings.ranked)
+        return f"<Standings of {self.game}: {ranked}>"
+
+    def _repr_html_(self) -> str:
+        from mulligan.core.showing import block, clean, table
+
+        sheets = [table(heads, lines, range(2, len(heads))) for heads, lines in standing_sheets(self)]
+        return block(f"Tournament of {self.game}", *sheets, *(block("", clean(note)) for note in standing_notes(self)))
 
 
 def standings(experiment: Experiment, store: Store) -> Standings:

@@ -116,7 +116,8 @@ def _bar(goal: int, quiet: bool) -> Iterator[Callable[[int], None]]:
 
 def _tables(found: Analysis) -> list[Text | Table]:
     """The analysis as people read it: a line for each decision, and what each player gave away."""
-    from .display import grid, listing, percent
+    from ..arena.telling import percent
+    from .display import grid, listing
 
     heads = ("move", "player", "chance", "lost", "", "played", "best")
     rows = [

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
@@ -11,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from ..arena.progress import clock
+from ..arena.telling import duration, match_rows, percent, standing_notes, standing_sheets
 
 if TYPE_CHECKING:  # what is only shown here need not be loaded
     from ..arena.match import MatchResult
@@ -52,134 +51,9 @@ def listing(heads: Iterable[str], rows: Iterable[Iterable[str]]) -> Table:
     return made
 
 
-def percent(rate: float) -> str:
-    """A share in percent.
-
-    >>> percent(0.6)
-    '60.0 %'
-    """
-    return f"{100 * rate:.1f} %"
-
-
-def probability(p: float) -> str:
-    """A p-value, without more zeros than anyone can read.
-
-    >>> probability(0.0421), probability(1e-12)
-    ('p = 0.042', 'p < 0.0001')
-    """
-    return f"p = {p:.2g}" if p >= 0.0001 else "p < 0.0001"
-
-
-def duration(seconds: float) -> str:
-    """A short duration in a fitting unit.
-
-    >>> duration(0.0123), duration(0.0000042), duration(3.21), duration(150)
-    ('12.3 ms', '4.2 us', '3.21 s', '2:30')
-    """
-    if seconds >= 100:
-        return clock(seconds)
-    for factor, unit in ((1, "s"), (1e-3, "ms"), (1e-6, "us")):
-        if seconds >= factor:
-            return f"{seconds / factor:.3g} {unit}"
-    return f"{seconds * 1e6:.2g} us"
-
-
-def bounds(low: float | None, high: float | None) -> str:
-    """The interval of an Elo difference."""
-    return f"[{'-inf' if low is None else f'{low:+.0f}'}, {'+inf' if high is None else f'{high:+.0f}'}]"
-
-
-def match_command(result: MatchResult) -> str:
-    """The command that plays the match again, with the same result."""
-    from ..core.registry import typed_name
-
-    words = ["mulligan", "match", typed_name(result.game.name), *result.agents, "--pairs", str(result.goal)]
-    words += ["--seed", str(result.seed)]
-    if result.setup != next(iter(result.game.setups)):
-        words += ["--setup", result.setup]
-    if result.deals:
-        words += ["--deals", result.deals]
-    if result.test is not None:
-        words += ["--sprt", str(result.test.sprt)]
-    if result.workers > 1:
-        words += ["--workers", str(result.workers)]
-    if result.store:
-        words += ["--store", result.store]
-        if not result.name.startswith(f"match/{result.game.name}-"):
-            words += ["--name", result.name]
-    return shlex.join(words)
-
-
-def _effort(agent: dict[str, Any]) -> str:
-    each = agent["cpu_seconds_per_decision"]
-    if each is None:
-        return f"{agent['decisions']:,} decisions by rule"
-    text = "sees hidden cards; " if agent["oracle"] else ""
-    text += f"{duration(each)} of CPU a decision, {agent['decisions']:,} decisions"
-    if agent["simulations"]:
-        text += f", {agent['simulations_per_cpu_second']:,.0f} simulations a CPU second"
-    return text
-
-
-def _granted(result: MatchResult) -> list[tuple[str, str]]:
-    """What the players of a solo game made of the setup, if anything."""
-    if set(result.granted) == {result.setup}:
-        return []
-    return [("granted", "  v  ".join(result.granted))]
-
-
 def match_table(result: MatchResult) -> Text:
     """The result of a match."""
-    found, (first, second) = result.to_dict(), result.agents
-    sides = result.game.sides
-    won, lost = sum(pair.share > 0.5 for pair in result.played), sum(pair.share < 0.5 for pair in result.played)
-    low, high = found["ci95"]
-    over = "; reckoned over pairs [{:.1f}, {:.1f}]".format(*(100 * b for b in found["ci95_pairs"]))
-    over = {1: "", 2: over}.get(sides, "; equals have 50 %")
-    what = {1: "the same deals for both", 2: "seats swapped"}.get(sides, f"{first} on each of {sides} sides")
-    pairs = "pairs" if sides <= 2 else "rotations"
-    played = f"{found['pairs']} {pairs}, {found['games']} games, {what}; seed {result.seed}"
-    test = f"of the {pairs} {won} won, {lost} lost, {found['pairs'] - won - lost} even"
-    rows = [
-        ("match", f"{first}  v  {second}"),
-        ("game", f"{found['version']}, setup {result.setup}; {played}"),
-        *_granted(result),
-        ("score" if sides <= 2 else "in front", f"{found['wins']}-{found['draws']}-{found['losses']} for {first}"),
-        ("rate", f"{percent(found['rate'])}, 95 % interval [{100 * low:.1f}, {100 * high:.1f}]{over}"),
-        ("paired test" if sides <= 2 else "t test", f"{probability(found['p_value'])}; {test}"),
-    ]
-    if sides <= 2:
-        rows.append(("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])))
-    if result.forfeits:
-        rows.append(("forfeits", f"{len(result.forfeits)} of the games; the first: {result.forfeits[0]}"))
-    if result.test is not None:
-        rows.append(("SPRT", str(result.test)))
-    if found["payoff_means"]:
-        each = zip(found["payoff_means"], found["payoff_ci95"], strict=True)
-        rows.append(("mean payoff", " v ".join(f"{mean:.4f} [{low:.4f}, {high:.4f}]" for mean, (low, high) in each)))
-    if found.get("seat_means"):
-        means = ", ".join(f"{mean:.4f}" for mean in found["seat_means"])
-        rows.append(("seats", f"paid {means}, whoever sat there; {found['turns_mean']:.1f} turns a game"))
-    if found["first_seat_rate"] is not None:
-        rows.append(
-            ("first seat", f"{percent(found['first_seat_rate'])} of the points; {found['turns_mean']:.1f} turns a game")
-        )
-    names = ("first player", "second player" if sides <= 2 else "all others")
-    rows += [(name, _effort(agent)) for name, agent in zip(names, found["by_agent"])]
-    speed = f"{found['games_per_second']:,.1f} games/s" if found["games_per_second"] else ""
-    crew = f"{result.workers} worker{'s' if result.workers > 1 else ''}"
-    rows.append(("time", f"{duration(result.seconds)}, {duration(result.cpu_seconds)} of CPU; {speed}; {crew}"))
-    if result.compile_seconds >= 0.05:
-        rows.append(
-            ("compiling", f"{duration(result.compile_seconds)} of CPU for compiling and loading code, not counted")
-        )
-    if result.store:
-        old = found["games"] - min(result.new_games, found["games"])
-        rows.append(("kept", f"in '{result.store}' as '{result.name}'; {old:,} of the games were there before"))
-    rows.append(("again", match_command(result)))
-    if result.interrupted:
-        rows.append(("interrupted", f"{found['pairs']} of {result.goal} pairs were complete"))
-    return grid(rows)
+    return grid(match_rows(result))
 
 
 def bench_tables(found: dict[str, Any]) -> list[Text | Table]:
@@ -379,49 +253,10 @@ def code_table(cells: Sequence[StoredCell], made: Sequence[dict[str, int]]) -> l
     return [Text(), listing(("code", "games"), rows), *lines] if rows else []
 
 
-def _sure(likelihood: float) -> str:
-    """Never quite certain.
-
-    >>> _sure(0.973), _sure(0.99999)
-    ('97.3 %', '> 99.9 %')
-    """
-    return "> 99.9 %" if likelihood > 0.9994 else percent(likelihood)
-
-
 def standings_tables(found: Standings) -> list[Text | Table]:
     """A tournament: ratings, and who beat whom."""
-    ranked = [line.player for line in found.ratings.ranked]
-    numbers = {name: str(i + 1) for i, name in enumerate(ranked)}
-    lines = []
-    for line in found.ratings.ranked:
-        after = ranked[ranked.index(line.player) + 1 :]
-        sure = _sure(found.ratings.los(line.player, after[0])) if after else ""
-        low, high = line.interval
-        rate = f"{100 * line.rate:.1f} %" if line.rate is not None else ""
-        lines.append(
-            (numbers[line.player], line.player, f"{line.elo:+.0f}", bounds(low, high), rate, f"{line.games:,}", sure)
-        )
-    heads = ("", "player", "Elo", "95 %", "points", "games", "superior to the next")
-    cross = []
-    for a in ranked:
-        cells = []
-        for b in ranked:
-            met = found.meeting(a, b) if a != b else None
-            cells.append("" if met is None else f"{100 * met.points / met.games:.1f}" if met.games else "-")
-        cross.append((numbers[a], a, *cells))
-    spent = duration(found.cpu_seconds)
-    about = f"{found.game}, setup {found.setup}, seed {found.seed}; {spent} of CPU; kept as '{found.name}'"
-    what = "points in percent, of the player on the left"
-    if found.solo:
-        what += "; a point is for who makes more of the same deal"
-    elif found.rates:
-        what += "; a point is for who was paid more at the same table"
-    made: list[Text | Table] = [listing(heads, lines), Text(), listing(("", "player", *numbers.values()), cross)]
-    if found.rates:
-        made += [
-            Text(),
-            listing(
-                ("player", "mean payoff"), [(name, f"{paid / n:.4f}") for name, (paid, n) in found.rates.items() if n]
-            ),
-        ]
-    return [*made, Text(f"\n{what}\n{about}")]
+    (heads, lines), cross, *paid = standing_sheets(found)
+    made: list[Text | Table] = [listing(heads, lines), Text(), listing(*cross)]
+    for sheet in paid:
+        made += [Text(), listing(*sheet)]
+    return [*made, Text("\n" + "\n".join(standing_notes(found)))]

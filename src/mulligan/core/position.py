@@ -321,5 +321,24 @@ class Position:
         """The raw state, for debugging and for tests of equality."""
         return as_dict(self.states[0])
 
+    def svg(self, seat: int | None = None) -> str:
+        """The table as a drawing: what a seat may know of it, that of the seat to move if none is named.
+
+        At the end of a game, and for the seat OPEN (-1), everything is shown.
+        """
+        from .tabledrawing import draw_table
+
+        return draw_table(self, seat)
+
+    def _repr_html_(self) -> str:
+        from .tabledrawing import position_html
+
+        return position_html(self)
+
+    def __repr__(self) -> str:
+        from .tabledrawing import headline
+
+        return f"<Position of {headline(self)}>"
+
     def __str__(self) -> str:
         return self.game.text.state(*self.plain())

@@ -80,7 +80,7 @@ class Look:
     about: str = ""
     """What it is about, in a sentence for players; its source if empty."""
     sign: str = "star"
-    """One of the signs in `mulligan.web.emblems`, or a path of SVG in a square of 24: `M2 2h20v20z`."""
+    """One of the signs in `mulligan.core.emblems`, or a path of SVG in a square of 24: `M2 2h20v20z`."""
     tint: str = "brown"
     """One of the colours in `mulligan.core.scene.TINTS`."""
     toy: bool = False

@@ -17,6 +17,12 @@ from .scene import OPEN, Card, Counter, Scene, Zone
 SAMPLES = 24  # that agree on a word before a seat is taken to know it, in games without a scene
 
 
+def shown_to(position: Position, seat: int) -> Position:
+    """What is drawn for a seat: everything that it cannot know is a sample; OPEN is shown the position itself."""
+    game = position.game
+    return position if seat == OPEN or not game.hidden else position.hide(seat, make_stream(game, "view"))
+
+
 def scene_of(known: Position, seat: int, moves: list[int]) -> Scene:
     """What the game's `scene` says of a position whose hidden cards are a sample; without one, what its text says."""
     game = known.game

@@ -17,6 +17,7 @@ from mulligan.arena.stored import Tally
 from mulligan.core.words import split_words
 from mulligan.gauges import find_gauge
 
+from .charts import fitting_plot
 from .findings import Effect, Figure, Findings, Row, Section
 from .gauged import found_differences, gauged, kept_differences
 from .judging import judged
@@ -50,10 +51,18 @@ def find_files(experiments: Sequence[Experiment], store: Store | None, earlier: 
     title = experiments[0].spec.title if len(experiments) == 1 else "Experiments"
     named = _store_option(store)
     sections = tuple(
-        section(one, store, shlex.join(["mulligan", "run", one.source, *named]), earlier) for one in experiments
+        _drawn(one, section(one, store, shlex.join(["mulligan", "run", one.source, *named]), earlier))
+        for one in experiments
     )
     command = shlex.join(["mulligan", "run", *(one.source for one in experiments), *named])
     return _findings((experiments[0].name, title, "", ""), sections, experiments, store, command, earlier)
+
+
+def _drawn(experiment: Experiment, found: Section) -> Section:
+    """The section with a drawing, if its file does not say whether it should have one."""
+    if "plot" in experiment.spec.model_fields_set:
+        return found
+    return replace(found, plot=fitting_plot(found), average=found.matrix and found.measure == "rate")
 
 
 def _store_option(store: Store | None) -> list[str]:

@@ -130,6 +130,26 @@ def chart_of(section: Section) -> Chart:
     )
 
 
+def fitting_plot(section: Section) -> dict[str, object]:
+    """How to draw a section that does not say so: a curve over the factor whose levels are numbers, or else dots.
+
+    Of several such factors it is the one with most levels.  Where these reach over a factor of ten, it is logarithmic.
+    """
+    rows = cells(section)
+    if section.matrix or section.columns or len(rows) < 2:
+        return {"kind": "none"}
+    line = section.measure == "rate"
+    numeric = {
+        factor: [float(level) for level in found]
+        for factor in factors(rows)
+        if len(found := levels(rows, factor)) > 1 and all(_is_number(level) for level in found)
+    }
+    if not numeric:
+        return {"kind": "bars", "line": line}
+    x, places = max(numeric.items(), key=lambda item: len(item[1]))
+    return {"kind": "line", "x": x, "log": min(places) > 0 and max(places) >= 10 * min(places), "line": line}
+
+
 def gauge_charts(section: Section) -> dict[str, Chart]:
     """What a gauge found: the columns beside each other with a series for each cell, or a chart for each column."""
     wanted = [column for column in section.plot.get("columns") or section.columns if column in section.columns]

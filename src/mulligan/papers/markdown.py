@@ -9,13 +9,13 @@ from .findings import Findings, Section
 from .plots import drawings
 from .sheets import (
     anchors,
+    compares,
     cost_sheet,
     detail_sheet,
     further_sheets,
-    joint_sheet,
-    legend_sheet,
+    headings,
     main_sheet,
-    overview_sheet,
+    overview_sheets,
     provenance_sheet,
     section_lines,
 )
@@ -36,13 +36,16 @@ def markdown_page(findings: Findings, image: Callable[[str], str] | None = None)
 
     `image` gives the address of a drawing by its name; without it there are none, and matplotlib is not needed.
     """
-    titles = [section.title for section in findings.sections]
-    parts = [f"# {plain(findings.title)}", plain(findings.reference), prose(findings.summary), "## Overview"]
-    for sheet in (overview_sheet(findings), joint_sheet(findings), legend_sheet()):
-        if sheet is not None:
-            parts.append(table(sheet, titles))
-    for section, name in zip(findings.sections, anchors(findings)):
-        parts += _section(section, name, image)
+    titles = headings(findings)
+    parts = [f"# {plain(findings.title)}", plain(findings.reference), prose(findings.summary)]
+    sheets = overview_sheets(findings)
+    overview = ["## Overview", *(table(sheet, titles) for sheet in sheets)] if sheets else []
+    results = [
+        part
+        for section, name, title in zip(findings.sections, anchors(findings), titles)
+        for part in _section(section, name, title, image)
+    ]
+    parts += [*overview, *results] if compares(findings) else [*results, *overview]
     parts.append("## Provenance")
     if (sheet := provenance_sheet(findings)) is not None:
         parts.append(table(sheet))
@@ -52,9 +55,9 @@ def markdown_page(findings: Findings, image: Callable[[str], str] | None = None)
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
-def _section(section: Section, name: str, image: Callable[[str], str] | None) -> list[str]:
+def _section(section: Section, name: str, title: str, image: Callable[[str], str] | None) -> list[str]:
     """One published table or figure."""
-    parts = [f"## {plain(section.title)}", prose(section.about)]
+    parts = [f"## {plain(title)}", prose(section.about)]
     parts.append("\n".join(f"- {plain(line)}" for line in section_lines(section)))
     if image is not None:
         for drawing in drawings(section, name):

@@ -11,13 +11,13 @@ from .plots import FONT, drawings
 from .sheets import (
     NBSP,
     anchors,
+    compares,
     cost_sheet,
     detail_sheet,
     further_sheets,
-    joint_sheet,
-    legend_sheet,
+    headings,
     main_sheet,
-    overview_sheet,
+    overview_sheets,
     provenance_sheet,
     section_lines,
 )
@@ -139,19 +139,31 @@ def html_page(findings: Findings) -> str:
         prose(findings.summary),
         "</header>",
         "<main>",
-        '<section id="overview" aria-labelledby="overview--title">',
-        '<h2 id="overview--title">Overview</h2>',
-        *(
-            table(sheet, names)
-            for sheet in (overview_sheet(findings), joint_sheet(findings), legend_sheet())
-            if sheet is not None
-        ),
-        "</section>",
     ]
-    for section, name in zip(findings.sections, names):
-        body += _section(section, name)
+    overview = _overview(findings, names)
+    results = [
+        part
+        for section, name, title in zip(findings.sections, names, headings(findings))
+        for part in _section(section, name, title)
+    ]
+    # Verdicts are what a reproduction is read for; an experiment of one's own, for its results.
+    body += [*overview, *results] if compares(findings) else [*results, *overview]
     body += _closing(findings, names)
     return document(findings.title, body)
+
+
+def _overview(findings: Findings, names: Sequence[str]) -> list[str]:
+    """How many verdicts of each kind there are, and what they mean."""
+    sheets = overview_sheets(findings)
+    if not sheets:
+        return []
+    head = '<section id="overview" aria-labelledby="overview--title">'
+    return [
+        head,
+        '<h2 id="overview--title">Overview</h2>',
+        *(table(sheet, names) for sheet in sheets),
+        "</section>",
+    ]
 
 
 def document(title: str, body: Iterable[str]) -> str:
@@ -173,11 +185,11 @@ def document(title: str, body: Iterable[str]) -> str:
     return "\n".join([*head, *filter(None, body), "</body>", "</html>", ""])
 
 
-def _section(section: Section, name: str) -> list[str]:
+def _section(section: Section, name: str, title: str) -> list[str]:
     """One published table or figure."""
     parts = [
         f'<section id="{name}" aria-labelledby="{name}--title">',
-        f'<h2 id="{name}--title">{escape(section.title)}</h2>',
+        f'<h2 id="{name}--title">{escape(title)}</h2>',
     ]
     parts.append(prose(section.about))
     if lines := section_lines(section):

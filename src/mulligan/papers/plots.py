@@ -13,9 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from html import escape
+from pathlib import Path
 from typing import Any
 
 from ..core.errors import UsageError
+from ..core.output import write_text
 from .charts import Chart, Point, average_chart, chart_of, far_apart, gauge_charts
 from .findings import Figure, Section
 from .numbers import number, significant
@@ -48,7 +50,7 @@ SETTINGS: dict[Any, Any] = {
 WIDTH = 10.6  # inches: at the width of the page, the letters of the drawing are as large as the small print
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Drawing:
     """A drawing with the words that stand for it."""
 
@@ -70,6 +72,19 @@ class Drawing:
         points = re.search(r'viewBox="0 0 ([\d.]+)', self.svg)
         assert points is not None  # it was put there
         return round(float(points[1]) / 12, 1)
+
+    def save(self, path: str | Path) -> None:
+        """Write it to a file of its own."""
+        write_text(str(path), self.standalone())
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def _repr_html_(self) -> str:
+        return f'<div style="overflow-x:auto">{self.svg}<div>{escape(self.caption)}</div></div>'
+
+    def __repr__(self) -> str:
+        return f"<Drawing '{self.name}': {self.label}>"
 
     def standalone(self) -> str:
         """As a file of its own, on white."""
@@ -110,11 +125,12 @@ def drawings(section: Section, name: str = "") -> tuple[Drawing, ...]:
         found.append((name, section.title, chart, curves if kind == "line" else bars))
     if section.average:
         found.append((f"{name}-average", f"{section.title}, averages", average_chart(section), _bars))
-    return tuple(
-        Drawing(title, _label(words, chart), _caption(chart, draw is curves), chart, draw)
-        for title, words, chart, draw in found
-        if chart.figures()
-    )
+    return tuple(one_drawing(*each) for each in found if each[2].figures())
+
+
+def one_drawing(name: str, title: str, chart: Chart, draw: Callable[[Any, Chart], list[Any]]) -> Drawing:
+    """A chart as a drawing, with the words that stand for it."""
+    return Drawing(name, _label(title, chart), _caption(chart, draw is curves), chart, draw)
 
 
 # From charts to axes

@@ -223,6 +223,29 @@ def _p(p: float) -> str:
     return text if text.startswith("<") else f"= {text}"
 
 
+def compares(findings: Findings) -> bool:
+    """Whether anything was published to set ours beside."""
+    return bool(findings.reference) or any(
+        section.paper_effects or section.original or any(row.paper or row.compared for row in cells(section))
+        for section in findings.sections
+    )
+
+
+def overview_sheets(findings: Findings) -> list[Sheet]:
+    """The verdicts counted, and what they mean; nothing where nothing was judged."""
+    judged = any(section.claims or any(row.paper for row in section.rows) for section in findings.sections)
+    if not compares(findings) and not judged:
+        return []
+    sheets = (overview_sheet(findings), joint_sheet(findings), legend_sheet())
+    return [sheet for sheet in sheets if sheet is not None]
+
+
+def headings(findings: Findings) -> list[str]:
+    """What stands above each section: its title, unless that stands above the whole page already."""
+    titles = [section.title for section in findings.sections]
+    return ["Results"] if titles == [findings.title] and not compares(findings) else titles
+
+
 def overview_sheet(findings: Findings) -> Sheet:
     """How many cells and claims of each section came out how."""
     counts = [(verdicts(section), Counter(claim.verdict for claim in section.claims)) for section in findings.sections]

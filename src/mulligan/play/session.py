@@ -11,12 +11,16 @@ from mulligan.core.game import OVER, UNSEEN, Game
 from mulligan.core.outside import refuse_files
 from mulligan.core.position import Position, make_stream
 from mulligan.core.registry import find_game
+from mulligan.core.scene import OPEN
+from mulligan.core.showing import block, clean
+from mulligan.core.tabledrawing import headline, position_html
 
 from .news import news
 from .record import Record
 from .view import View, look
 
 PERSON = "you"
+LAST = 6  # moves that a notebook tells
 HIDDEN_MOVE = "a choice that you cannot see"
 
 
@@ -181,6 +185,24 @@ class Session:
         other.positions = [position.copy() for position in self.positions[: place + 1]]
         other.moves, other.actors = self.moves[:place], self.actors[:place]
         return other
+
+    # --- notebooks ----------------------------------------------------------------------------------------------------
+
+    @property
+    def viewer(self) -> int:
+        """Whose eyes a notebook looks through: those of the only person, or of whoever is to move; at the end, all."""
+        people = [seat for seat, name in enumerate(self.players) if name == PERSON]
+        return OPEN if self.over else people[0] if len(people) == 1 else self.actor
+
+    def __repr__(self) -> str:
+        moves = f"{len(self.moves)} move{'' if len(self.moves) == 1 else 's'}"
+        return f"<Session of {' v '.join(self.players)}: {headline(self.position)}, {moves}>"
+
+    def _repr_html_(self) -> str:
+        seat, first = self.viewer, max(0, len(self.moves) - LAST)
+        told = [f"player {self.actors[at] + 1}: {self.told(at, seat)}" for at in range(first, len(self.moves))]
+        last = f"<div>{clean('; '.join(told))}</div>" if told else ""
+        return block(" v ".join(self.players), position_html(self.position, seat), last)
 
     # --- words --------------------------------------------------------------------------------------------------------
 

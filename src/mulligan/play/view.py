@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from typing import Any
 
-from mulligan.core.position import Position, make_stream
-from mulligan.core.scene import OPEN, Card, Counter, Zone
-from mulligan.core.seen import scene_of
+from mulligan.core.position import Position
+from mulligan.core.scene import Card, Counter, Zone
+from mulligan.core.seen import scene_of, shown_to
 
 FEW = 12  # compound moves that a person can still survey; of more, the parts are asked one by one
 
@@ -105,7 +105,7 @@ def look(position: Position, seat: int) -> View:
     (0, ['take 1', 'take 2', 'take 3'])
     """
     game = position.game
-    known = position if seat == OPEN or not game.hidden else position.hide(seat, make_stream(game, "view"))
+    known = shown_to(position, seat)
     actor, stage, turn, _ = position.look()
     moves = choices(known) if actor == seat and actor >= 0 else []
     scene = scene_of(known, seat, moves)

@@ -9,6 +9,7 @@ from typing import Any
 
 from mulligan.core.errors import UsageError
 from mulligan.core.position import Position
+from mulligan.core.seen import shown_to
 
 from .foresight import Observation
 from .grown import DEPTH, NODES, WIDTH, Grown, SearchTree
@@ -52,7 +53,7 @@ class Shape:
         return sum(self.widths)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Decision:
     """The moves to play and everything that led to them."""
 
@@ -116,7 +117,8 @@ class Decision:
         return f" (and {self.compile_seconds:.1f} s compiling)" if self.compile_seconds >= 0.05 else ""
 
     @cached_property
-    def _root(self) -> Position:
+    def root(self) -> Position:
+        """The position that was searched: after the moves without alternative."""
         root = self.position.copy()
         for move in self.prefix:
             root.play(move)
@@ -124,7 +126,7 @@ class Decision:
 
     def words(self) -> list[str]:
         """The moves to play, in words."""
-        return _in_words(self.position, self.moves)
+        return in_words(self.position, self.moves)
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, ready for JSON."""
@@ -140,7 +142,7 @@ class Decision:
             "forced": self.forced,
             "moves": self.words(),
             "value": None if self.forced else round(self.value, 6),
-            "line": _in_words(self._root, self.line),
+            "line": in_words(self.root, self.line),
             "simulations": self.simulations,
             "reused": self.reused,
             "trees": self.trees,
@@ -152,7 +154,7 @@ class Decision:
             "simulations_per_second": self.simulations_per_second,
             "choices": [
                 {
-                    "move": self._root.text(c.move),
+                    "move": self.root.text(c.move),
                     "visits": c.visits,
                     "available": c.available,
                     "mean": round(c.mean, 6),
@@ -165,11 +167,21 @@ class Decision:
             ],
         }
 
+    def __repr__(self) -> str:
+        told = f"value {self.value:.3f}, {self.simulations:,} simulations" if self.choices else "no search"
+        moves = ", ".join(in_words(shown_to(self.position, self.seat), self.moves)) or "nothing"
+        return f"<Decision of {self.agent} for player {self.seat + 1}: {moves}; {told}>"
+
+    def _repr_html_(self) -> str:
+        from .decisionhtml import decision_html
+
+        return decision_html(self)
+
     def __str__(self) -> str:
         lines = [f"{self.agent}: {', '.join(self.words()) or 'nothing'}"]
         if not self.forced:
             for c in self.choices:
-                words = self._root.text(c.move)
+                words = self.root.text(c.move)
                 lines.append(f"  {c.visits:>8} visits  {c.mean:6.3f} [{c.low:.3f}, {c.high:.3f}]  {words}")
             lines.append(
                 f"  {self.simulations} simulations in {self.trees} trees, depth {self.depth}, "
@@ -178,7 +190,7 @@ class Decision:
         return "\n".join(lines)
 
 
-def _in_words(position: Position, moves: tuple[int, ...]) -> list[str]:
+def in_words(position: Position, moves: tuple[int, ...]) -> list[str]:
     """Moves in words as far as they can be followed: later ones may rest on cards that this position has not."""
     here, words = position.copy(), []
     for move in moves:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from textwrap import wrap
 
 from mulligan.core.errors import UsageError, unknown
+from mulligan.core.faces import clean
 
 from .grown import CHANCE, ROOT, SearchTree, TreeNode, left_out_words, said_of
 
@@ -211,7 +211,7 @@ def draw_trees(tree: SearchTree, theme: str = "auto", path: Sequence[str] = ()) 
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" class="mulligan-tree" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img" '
-        f'aria-label="{escape(_described(tree), quote=True)}">',
+        f'aria-label="{clean(_described(tree))}">',
         f"<style>{style}</style>" if style else "",
         f'<rect class="p" width="{width:.0f}" height="{height:.0f}"/>',
     ]
@@ -243,7 +243,7 @@ def _drawn(box: Box) -> str:
     kind = {ROOT: "root", CHANCE: "chance", MORE: "more"}.get(box.kind, "move")
     kind += f"{' best' if box.best else ''}{' seen' if box.marked else ''}"
     parts = [
-        f'<g class="{kind}"><title>{escape(box.hint)}</title>'
+        f'<g class="{kind}"><title>{clean(box.hint)}</title>'
         f'<rect class="b" x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="6"/>'
     ]
     if box.seat is not None:
@@ -255,7 +255,7 @@ def _drawn(box: Box) -> str:
     for step, letters, texts in ((LINE, "w", box.words), (SMALL_LINE, "n", box.numbers)):
         for words in texts:
             parts.append(
-                f'<text class="{letters}" x="{box.x + PAD_X:.1f}" y="{at + 0.8 * step:.1f}">{escape(words)}</text>'
+                f'<text class="{letters}" x="{box.x + PAD_X:.1f}" y="{at + 0.8 * step:.1f}">{clean(words)}</text>'
             )
             at += step
     return "".join([*parts, "</g>"])

@@ -10,6 +10,7 @@ from urllib.parse import quote
 from nicegui import ui
 
 from mulligan.core.errors import UsageError
+from mulligan.core.faces import clean
 from mulligan.core.position import Position
 from mulligan.core.scene import OPEN
 from mulligan.play.analysis import Judgement, judge_of
@@ -19,7 +20,6 @@ from mulligan.play.session import PERSON, open_record
 from mulligan.play.worlds import Likely, Worlds, worlds
 from mulligan.search import Decision
 
-from .faces import clean
 from .frame import SLOW, frame, visitor
 from .manager import Manager
 from .studies import EFFORTS, Study, go_on, opponents, studies_of

@@ -11,8 +11,8 @@ from mulligan.arena.progress import clock
 from mulligan.arena.rate import Rate
 from mulligan.arena.stored import StoredCell
 from mulligan.core.errors import UsageError
+from mulligan.core.faces import clean
 
-from .faces import clean
 from .frame import frame
 from .manager import Manager
 from .standings import Row, Standings

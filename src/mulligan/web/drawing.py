@@ -11,10 +11,9 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from mulligan.core.faces import clean, face
 from mulligan.core.scene import OPEN, Card, Counter, Zone
 from mulligan.play.view import Move, View, around
-
-from .faces import clean, face
 
 FAN = 12  # face-down cards of a hand that are drawn one by one
 

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 from nicegui import ui
 
 from mulligan.core.errors import UsageError
+from mulligan.core.faces import clean, emblem
 from mulligan.core.position import Position
 from mulligan.core.scene import OPEN
 from mulligan.play.explaining import Step, Table, decision_lines, explain, named, steps_of, usual_agent
@@ -21,7 +22,6 @@ from mulligan.search.treedrawing import page_style
 
 from .analysis import PATIENCE, sorry
 from .board import Board
-from .faces import clean, emblem
 from .frame import SLOW, frame, place_of, visitor
 from .manager import Manager
 from .request import LONGEST, agent_named, agents_of

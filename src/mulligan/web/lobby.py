@@ -9,11 +9,11 @@ from urllib.parse import quote
 from nicegui import events, ui
 
 from mulligan.core.errors import UsageError
+from mulligan.core.faces import clean, emblem
 from mulligan.core.game import Game
 from mulligan.play.levels import DEFAULT, levels_of
 from mulligan.play.session import PERSON, Session
 
-from .faces import clean, emblem
 from .frame import SLOW, frame, visitor
 from .manager import Manager
 from .people import ask, to_be_asked

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isnan
 
-from .faces import clean
+from mulligan.core.faces import clean
+
 from .ongoing import LogLine, OngoingGame, Thought
 
 SHOWN = 150  # moves of a log

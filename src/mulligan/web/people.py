@@ -7,13 +7,13 @@ from collections.abc import Callable
 from nicegui import ui
 
 from mulligan.core.errors import UsageError
+from mulligan.core.faces import clean
 from mulligan.people.consent import ABOUT, KEPT, NOT_KEPT, QUESTION, WHO, WITHDRAW
 from mulligan.people.figures import NOTE, Figures, Line, by_seat, figures
 from mulligan.people.names import LONGEST
 from mulligan.people.report import HEADS, SEAT_HEADS, cells_of, published_cells, seat_label
 from mulligan.people.study import ENDS, Person, Study, StudyGame
 
-from .faces import clean
 from .frame import frame, visitor
 from .manager import Manager
 from .viewer import add_assets

@@ -11,6 +11,7 @@ from nicegui.events import GenericEventArguments
 
 from mulligan.core.commands import read_command
 from mulligan.core.errors import UsageError
+from mulligan.core.faces import clean
 from mulligan.core.scene import OPEN
 from mulligan.core.words import plain_digits
 from mulligan.play.seated import new_session
@@ -18,7 +19,6 @@ from mulligan.play.session import PERSON, Session
 from mulligan.play.view import Move, View
 
 from .board import Board, MoveList
-from .faces import clean
 from .frame import frame, visitor
 from .log import bars, facts, last_html, log_html
 from .manager import Manager, text_of

@@ -13,6 +13,7 @@ from mulligan.arena.contest import Contest, GameRow
 from mulligan.arena.store import Store
 from mulligan.arena.stored import StoredCell
 from mulligan.core.errors import UsageError
+from mulligan.core.faces import clean
 from mulligan.play.replay import (
     PAGE,
     Replay,
@@ -26,7 +27,6 @@ from mulligan.play.replay import (
 )
 
 from .analysis import PATIENCE, forward, guarded, open_saved, sorry
-from .faces import clean
 from .frame import SLOW, frame, visitor
 from .manager import Manager
 from .standings import Standings, check

@@ -8,11 +8,11 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from mulligan.core.faces import clean
 from mulligan.core.scene import OPEN
 from mulligan.play.view import View
 
 from .board import Board
-from .faces import clean
 from .frame import place_of
 from .studies import Study
 

@@ -11,9 +11,8 @@ from dataclasses import replace
 from functools import lru_cache
 from html import escape
 
-from mulligan.core.scene import TINTS, Card
-
 from .emblems import SIGNS, scenery, sign_of, sign_path
+from .scene import TINTS, Card
 
 WIDE, HIGH = 200, 280
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

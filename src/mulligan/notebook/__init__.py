@@ -1,0 +1,1 @@
+"""Working in Python, with a notebook or without: experiments in one call, frames of results, figures."""
