@@ -207,12 +207,13 @@ def _processes(mark: str) -> Iterator[tuple[int, int]]:
 class Telling(Store):
     """A store that says what it has stored: a line for each batch, once it is certain."""
 
-    def add(self, contest: int, rows: Iterable[GameRow], run: int, gauge: str = "") -> int:
+    def add_all(self, games: Iterable[tuple[int, str, Iterable[GameRow]]], run: int) -> int:
         """Add games, then tell."""
-        rows = list(rows)
-        new = super().add(contest, rows, run, gauge)
-        games = " ".join(f"{row.pair}/{row.seat}" for row in rows)
-        os.write(1, f"stored {contest} {games}\n".encode())
+        kept = [(contest, gauge, list(rows)) for contest, gauge, rows in games]
+        new = super().add_all(kept, run)
+        for contest, _, rows in kept:
+            told = " ".join(f"{row.pair}/{row.seat}" for row in rows)
+            os.write(1, f"stored {contest} {told}\n".encode())
         time.sleep(0.001)  # no machine is so fast that all is over before somebody can kill it
         return new
 

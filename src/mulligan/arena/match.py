@@ -34,7 +34,6 @@ from .runner import GameRunner
 from .sprt import Sprt, SprtRun
 from .statistics import elo, elo_interval, mean_test, pair_test, wilson
 from .store import GAME_COLUMNS, Store
-from .stored import Tally
 from .tournament import round_robin
 
 BATCH_SECONDS = 0.4  # long enough to cost nothing, short enough for a lively display
@@ -346,17 +345,14 @@ class _Ledger:
         """As a store does."""
         return 0 if self._store is None else self._store.run(workers, contests)
 
-    def add(self, contest: int, rows: Sequence[GameRow], run: int, gauge: str = "") -> int:
+    def add_all(self, games: Sequence[tuple[int, str, Sequence[GameRow]]], run: int) -> int:
         """As a store does; games with a gauge are none of a match."""
         if self._store is not None:
-            self._store.add(contest, rows, run)
-        self.new += len(rows)
-        self._take(contest, rows)
-        return len(rows)
-
-    def tally(self, contest: int, gauge: str = "") -> Tally:
-        """Nobody looks at it: the score is kept here."""
-        return Tally()
+            self._store.add_all(games, run)
+        for contest, _, rows in games:
+            self.new += len(rows)
+            self._take(contest, rows)
+        return sum(len(rows) for _, _, rows in games)
 
     def _take(self, contest: int, rows: Iterable[GameRow]) -> None:
         came = []

@@ -236,16 +236,22 @@ class Store:
 
     def add(self, contest: int, rows: Iterable[GameRow], run: int, gauge: str = "") -> int:
         """Keep games, all or none of them, those with a gauge apart; the number of those that were new."""
-        own = {"gauge": gauge} if gauge else {}
-        columns = (*GAME_COLUMNS, "found") if gauge else GAME_COLUMNS
-        names = ", ".join(("contest", *own, *columns, "run"))
-        marks = ", ".join("?" * (len(columns) + len(own) + 2))
+        return self.add_all([(contest, gauge, rows)], run)
+
+    def add_all(self, games: Iterable[tuple[int, str, Iterable[GameRow]]], run: int) -> int:
+        """The same for games of several contests, each with its gauge: one transaction, which is on disk after it."""
+        new = 0
         with self._transaction() as db:
-            made = db.executemany(
-                f"INSERT INTO {'measured' if gauge else 'game'} ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING",
-                ((contest, *own.values(), *row[: len(columns)], run) for row in rows),
-            )
-            return made.rowcount
+            for contest, gauge, rows in games:
+                own = {"gauge": gauge} if gauge else {}
+                columns = (*GAME_COLUMNS, "found") if gauge else GAME_COLUMNS
+                names = ", ".join(("contest", *own, *columns, "run"))
+                marks = ", ".join("?" * (len(columns) + len(own) + 2))
+                new += db.executemany(
+                    f"INSERT INTO {'measured' if gauge else 'game'} ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING",
+                    ((contest, *own.values(), *row[: len(columns)], run) for row in rows),
+                ).rowcount
+        return new
 
     def enter(self, name: str, title: str, spec: str, cells: Sequence[tuple[str, int, int] | Entry]) -> None:
         """Enter an experiment, or renew it: its file as text, and its cells."""
