@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import multiprocessing
 import os
@@ -13,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from mulligan.core.errors import UsageError
@@ -428,6 +430,22 @@ def check_crew(workers: int = 0, cluster: str | None = None) -> None:
             raise UsageError(f"cluster: '{cluster}' should be local:N with N workers, from 1 to 256")
     elif "://" not in cluster:
         raise UsageError(f"cluster: '{cluster}' should be the scheduler's address, as tcp://host:8786, or local:4")
+
+
+def scheduler_address(file: str) -> str:
+    """The address in a file that `dask scheduler --scheduler-file` has written."""
+    try:
+        address = json.loads(Path(file).read_text(encoding="utf-8"))["address"]
+    except FileNotFoundError:
+        start = f"start it first, by `dask scheduler --scheduler-file {file}`"
+        raise UsageError(f"cluster: there is no scheduler file '{file}': {start}") from None
+    except OSError as error:
+        raise UsageError(f"cluster: scheduler file '{file}': {error.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        address = None
+    if not isinstance(address, str) or "://" not in address:
+        raise UsageError(f"cluster: '{file}' has no address of a scheduler: is it the file of a Dask scheduler?")
+    return address
 
 
 def make_crew(workers: int = 0, cluster: str | None = None) -> Workers:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -28,6 +28,7 @@ from .app import (
 if TYPE_CHECKING:
     from ..arena.deals import Deals
     from ..arena.experiment import Experiment
+    from ..arena.parts import Part
     from ..arena.store import Store
     from ..core.output import JsonOutput
     from ..papers.findings import Findings
@@ -45,6 +46,18 @@ Minutes = Annotated[
 Crewed = Annotated[int, typer.Option("--workers", parser=whole, metavar="N", help="Processes; 0 is one per processor.")]
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786, or local:4 to start one.")
+]
+SchedulerFile = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="A Dask cluster by its scheduler's file: dask scheduler --scheduler-file FILE."),
+]
+OnePart = Annotated[
+    str | None,
+    typer.Option(
+        "--part",
+        metavar="K/N",
+        help="Play the K-th of N equal parts into a store of its own, as array jobs do; see `mulligan results merge`.",
+    ),
 ]
 SPRT_PAIRS = 100_000  # what a sequential test may take before it gives up
 Setup = Annotated[str, typer.Option(metavar="TEXT", help="Decks and options; the game's first setup if left out.")]
@@ -183,6 +196,8 @@ def reproduce(
     minutes: Minutes = None,
     workers: Crewed = 0,
     cluster: Cluster = None,
+    scheduler_file: SchedulerFile = None,
+    part: OnePart = None,
     store: StoreFile = STORE,
     report: Report = None,
     markdown: Markdown = None,
@@ -203,8 +218,15 @@ def reproduce(
       mulligan reproduce cowling2012 table2 table5 --minutes 30
       mulligan reproduce cowling2012 --only-report --report page.html
       mulligan reproduce cowling2012 --only-report --kept earlier.json --report page.html
+      mulligan reproduce cowling2012 table2 --part 17/1000
     """
     from ..core.output import json_output
+
+    crew = _crew(workers, cluster, scheduler_file, part)
+    alone = _part(
+        part,
+        {"report": report, "markdown": markdown, "kept": kept, "json": json, "only-report": only_report, "list": listed},
+    )
 
     with json_output(json) as out:
         from ..arena.experiment import only
@@ -225,12 +247,16 @@ def reproduce(
                 show(*estimate_table(rows))
             return
         chosen = [only(experiment, cells or []) for experiment in papers[0].choose(parts or [])]
+        if alone is not None:
+            name = "-".join([papers[0].name, *sorted(parts or [])])
+            _play_part(chosen, alone, alone.store(name) if store == STORE else store, scale, minutes, crew, quiet)
+            return
         interrupted = _played_and_reported(
             [experiment for experiment in chosen if experiment.cells],
             lambda stored, experiments, earlier: find(papers[0], experiments, stored, earlier),
             report or "-".join([papers[0].name, *sorted(parts or [])]) + ".html",
             markdown,
-            None if only_report else lambda: _campaign(chosen, store, scale, minutes, workers, cluster, quiet),
+            None if only_report else lambda: _campaign(chosen, store, scale, minutes, crew, quiet),
             store,
             kept,
             json,
@@ -247,6 +273,8 @@ def run_files(
     minutes: Minutes = None,
     workers: Crewed = 0,
     cluster: Cluster = None,
+    scheduler_file: SchedulerFile = None,
+    part: OnePart = None,
     store: StoreFile = STORE,
     report: Report = None,
     markdown: Markdown = None,
@@ -265,8 +293,12 @@ def run_files(
       mulligan run my.toml
       mulligan run my.toml --minutes 10 --report my.html
       mulligan run a.toml b.toml --cluster tcp://scheduler:8786
+      mulligan run my.toml --part 17/1000
     """
     from ..core.output import json_output
+
+    crew = _crew(workers, cluster, scheduler_file, part)
+    alone = _part(part, {"report": report, "markdown": markdown, "kept": kept, "json": json, "only-report": only_report})
 
     with json_output(json) as out:
         from pathlib import Path
@@ -281,12 +313,16 @@ def run_files(
                 raise UsageError(
                     f"two of the files are called '{experiment.name}', and the store could not tell them apart"
                 )
+        if alone is not None:
+            name = "-".join(experiment.name for experiment in chosen)
+            _play_part(chosen, alone, alone.store(name) if store == STORE else store, scale, minutes, crew, quiet)
+            return
         interrupted = _played_and_reported(
             chosen,
             lambda stored, experiments, earlier: find_files(experiments, stored, earlier),
             report,
             markdown,
-            None if only_report else lambda: _campaign(chosen, store, scale, minutes, workers, cluster, quiet),
+            None if only_report else lambda: _campaign(chosen, store, scale, minutes, crew, quiet),
             store,
             kept,
             json,
@@ -345,16 +381,67 @@ def _played_and_reported(
     return interrupted
 
 
+class Crew(NamedTuple):
+    """Who plays, as it was asked for: a number of processes, or the address of a cluster."""
+
+    workers: int
+    cluster: str | None
+
+
+def _crew(workers: int, cluster: str | None, scheduler_file: str | None, part: str | None = None) -> Crew:
+    """What was asked for, if it makes sense."""
+    for what, given in (("cluster", cluster), ("scheduler-file", scheduler_file)):
+        if given is not None and part is not None:
+            raise UsageError(f"--part and --{what}: a part is played where it is typed; choose one of them")
+    if scheduler_file is not None:
+        if cluster is not None:
+            raise UsageError("--cluster and --scheduler-file both name a scheduler: choose one of them")
+        from ..arena.jobs import scheduler_address
+
+        cluster = scheduler_address(scheduler_file)
+    return Crew(workers, cluster)
+
+
+def _part(text: str | None, others: Mapping[str, object]) -> Part | None:
+    """The part that was asked for: it is played, and not reported."""
+    if text is None:
+        return None
+    from ..arena.parts import parse_part
+
+    for name, given in others.items():
+        if given:
+            raise UsageError(f"--part and --{name}: a part is only played; merge all parts first: mulligan results merge")
+    return parse_part(text)
+
+
+def _play_part(
+    experiments: Sequence[Experiment],
+    part: Part,
+    store: str,
+    scale: float | None,
+    minutes: float | None,
+    crew: Crew,
+    quiet: bool,
+) -> None:
+    """Play one part of experiments into a store, and say what is there now."""
+    from ..arena.parts import refuse_tests
+
+    refuse_tests(experiments)
+    interrupted = _campaign(experiments, store, scale, minutes, crew, quiet, part)
+    if interrupted:
+        raise typer.Exit(INTERRUPTED)
+
+
 def _campaign(
     experiments: Sequence[Experiment],
     store: str,
     scale: float | None,
     minutes: float | None,
-    workers: int,
-    cluster: str | None,
+    asked: Crew,
     quiet: bool,
+    part: Part | None = None,
 ) -> bool:
-    """Play experiments into a store; whether somebody stopped it."""
+    """Play experiments into a store, or a part of them; whether somebody stopped it."""
     if scale is not None and not 0 < scale <= 1000:
         raise UsageError(f"scale: {scale} should be a number above 0, up to 1000")
     if minutes is not None and not 0 < minutes <= 100_000:
@@ -363,34 +450,44 @@ def _campaign(
         from ..arena.campaign import plan, run_campaign
         from ..arena.contest import make_ready
         from ..arena.jobs import check_crew, make_crew
+        from ..arena.parts import take_part
         from ..arena.progress import CampaignBar, compiling
         from ..arena.store import Store
 
-        check_crew(workers, cluster)
+        check_crew(*asked)
         with Store(store) as kept:
-            cells = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
-            if not any(cell.open for cell in cells):
+            endless = minutes is not None and part is None
+            cells = plan(kept, experiments, scale, endless, lambda text: _note(text, quiet))
+            if part is not None:
+                take_part(kept, cells, part)
+            if any(cell.open for cell in cells):
+                contests = [cell.contest for cell in cells if cell.open]
+                for game in dict.fromkeys(contest.game for contest in contests):
+                    with compiling(game, quiet=quiet):
+                        for contest in contests:
+                            if contest.game == game:
+                                make_ready(contest)
+                crew = make_crew(*asked)
+                try:
+                    with CampaignBar(quiet=quiet) as bar:
+                        seconds = None if minutes is None else 60 * minutes
+                        state = run_campaign(kept, cells, crew, seconds=seconds, progress=bar)
+                except SystemExit:
+                    _note("told to end; all games that came in are kept, and the same command goes on", quiet)
+                    raise
+                finally:
+                    crew.close()
+            else:
+                state = None
+            if part is not None:
+                done, goal = (sum(numbers) for numbers in zip(*((c.goal - c.left, c.goal) for c in cells)))
+                typer.echo(f"part {part}: {done:,} of {goal:,} pairs are in '{store}'")
+            if state is None:
                 return False
-            contests = [cell.contest for cell in cells if cell.open]
-            for game in dict.fromkeys(contest.game for contest in contests):
-                with compiling(game, quiet=quiet):
-                    for contest in contests:
-                        if contest.game == game:
-                            make_ready(contest)
-            crew = make_crew(workers, cluster)
-            try:
-                with CampaignBar(quiet=quiet) as bar:
-                    seconds = None if minutes is None else 60 * minutes
-                    state = run_campaign(kept, cells, crew, seconds=seconds, progress=bar)
-            except SystemExit:
-                _note("told to end; all games that came in are kept, and the same command goes on", quiet)
-                raise
-            finally:
-                crew.close()
             if not quiet and state.done < state.goal:
                 if state.stopping:
                     typer.echo("stopped; the same command goes on", err=True)
-                elif scale is not None:
+                elif scale is not None or part is not None:
                     typer.echo(
                         f"time is up after {state.done:,} of {state.goal:,} pairs; the same command goes on", err=True
                     )
@@ -416,6 +513,7 @@ def tournament(
     minutes: Minutes = None,
     workers: Crewed = 0,
     cluster: Cluster = None,
+    scheduler_file: SchedulerFile = None,
     store: StoreFile = STORE,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="What it is called in the store.")] = None,
     json: JsonTarget = None,
@@ -443,7 +541,7 @@ def tournament(
             from ..core.output import refuse_clashes
 
             refuse_clashes({"json": json}, {"store": store} | ({"file of deals": deals} if deals else {}))
-            interrupted = _campaign([made], store, 1.0, minutes, workers, cluster, quiet)
+            interrupted = _campaign([made], store, 1.0, minutes, _crew(workers, cluster, scheduler_file), quiet)
             from ..arena.store import Store
 
             with Store(store, write=False) as kept:
