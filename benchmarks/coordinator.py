@@ -4,9 +4,9 @@
     python benchmarks/coordinator.py cluster [--workers 1000] [--seconds 60] [--pair 0.5]
 
 `instant` workers need no time at all, so that all of it is the coordinator's: batches of 100 rows, as fast as they are
-taken.  A `cluster` is as slow as a real one: a pair takes `--pair` seconds, and every message `--delay`; it is told how
-many batches a second come in, what of the processor the coordinator needs, how soon all workers are busy, and what share
-of their time they are.  No game is played: rows are made up.
+taken.  A `cluster` is as slow as a real one: a pair takes `--pair` seconds, and every message `--delay`; it is told
+how many batches a second come in, what of the processor the coordinator needs, how soon all workers are busy, and what
+share of their time they are.  No game is played: rows are made up.
 """
 
 from __future__ import annotations

@@ -292,10 +292,11 @@ def run_campaign(
 ) -> State:
     """Play until every cell has reached its goal or its test is decided, the time is up, or somebody stops it.
 
-    Every batch is in the store before it is counted, together with all others that came in meanwhile.  The first Ctrl-C waits for the batches in progress and keeps
-    them, unless there is nobody who plays them; the second does not wait.  Threads of this process end a batch after
-    the game that they are at.  SIGTERM ends the program without waiting for batches, once all is in order.  The next
-    batch goes to the cell that `choose` picks, and takes about `batch_seconds`, see `batch_length`.
+    Every batch is in the store before it is counted, together with all others that came in meanwhile.  The first Ctrl-C
+    waits for the batches in progress and keeps them, unless there is nobody who plays them; the second does not wait.
+    Threads of this process end a batch after the game that they are at.  SIGTERM ends the program without waiting for
+    batches, once all is in order.  The next batch goes to the cell that `choose` picks, and takes about
+    `batch_seconds`, see `batch_length`.
     """
     run = store.run(crew.describe(), {cell.number: cell.contest.made_by for cell in cells if cell.open})
     state = State(cells, crew.size(), time.perf_counter(), seconds)

@@ -1,8 +1,8 @@
 """Putting stores together: those of the parts of an experiment, or of the same experiment played on several machines.
 
-All of it or nothing: one transaction.  What is there already stays as it is, so that the same stores may be merged again,
-and others later.  Nothing is merged that does not belong together: other experiments, games by other code, and games that
-came out otherwise.
+All of it or nothing: one transaction.  What is there already stays as it is, so that the same stores may be merged
+again, and others later.  Nothing is merged that does not belong together: other experiments, games by other code, and
+games that came out otherwise.
 """
 
 from __future__ import annotations
@@ -55,7 +55,11 @@ class Merged:
 def merge(target: str | Path, sources: Sequence[str | Path], say: Callable[[str], None] = lambda text: None) -> Merged:
     """Add the games of all sources to the target, which may be new."""
     target = Path(target)
-    paths = list({Path(source).resolve(): Path(source) for source in sources}.values())
+    named = [str(source) for source in sources]
+    stores = [name for name in named if name.removesuffix("-wal").removesuffix("-shm") not in {*named} - {name}]
+    paths = list(
+        {Path(name).resolve(): Path(name) for name in stores}.values()
+    )  # each once, and not SQLite's own files
     if target.resolve() in [path.resolve() for path in paths]:
         raise UsageError(f"'{target}' is both merged and merged into: name the new store first, then the others")
     made_here = not target.exists()
@@ -147,8 +151,8 @@ class _Merge:
             elif same != tuple(row[place] for place in places):
                 raise UsageError(
                     f"store '{source.path}': pair {row[0]}, game {row[1] + 1} of {_named(source, theirs)} came out "
-                    f"otherwise than in '{self.store.path}' or a store before it: it was played twice, and players with "
-                    "a time budget never play the same game again; leave one of the stores out"
+                    f"otherwise than in '{self.store.path}' or a store before it: it was played twice, and players "
+                    "with a time budget never play the same game again; leave one of the stores out"
                 )
         self.known += len(rows) - len(new)
         self.new += len(new)

@@ -1,7 +1,7 @@
 """An experiment in parts: each is played by itself into a store of its own, as one of many array jobs would.
 
-All parts together are the whole experiment, and no game is in two of them.  A part has the same share of every cell, but
-for single pairs, and so takes about as long as any other.  `merge.py` puts their stores together again.
+All parts together are the whole experiment, and no game is in two of them.  A part has the same share of every cell,
+but for single pairs, and so takes about as long as any other.  `merge.py` puts their stores together again.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -187,6 +187,11 @@ class Store:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def settle(self) -> None:
+        """Leave one file that has everything in it, unless somebody is reading: it can be copied as it is."""
+        with suppress(sqlite3.OperationalError):
+            self.db.execute("PRAGMA journal_mode = DELETE")
 
     def close(self) -> None:
         """Close the file."""

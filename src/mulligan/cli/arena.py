@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,17 +18,16 @@ from .app import (
     StoreFile,
     app,
     game_named,
-    one_line,
     real,
     seed_number,
     understood,
     whole,
 )
+from .campaigns import campaign, crew_of, part_of, play_part, say
 
 if TYPE_CHECKING:
     from ..arena.deals import Deals
     from ..arena.experiment import Experiment
-    from ..arena.parts import Part
     from ..arena.store import Store
     from ..core.output import JsonOutput
     from ..papers.findings import Findings
@@ -164,7 +163,7 @@ def match(
                     sprt=test,
                     deals=fixed,
                     compiling=lambda label: compiling(label, quiet=quiet),
-                    note=lambda text: _note(text, quiet),
+                    note=lambda text: say(text, quiet),
                     store=kept,
                     name=name,
                 )
@@ -222,10 +221,17 @@ def reproduce(
     """
     from ..core.output import json_output
 
-    crew = _crew(workers, cluster, scheduler_file, part)
-    alone = _part(
+    crew = crew_of(workers, cluster, scheduler_file, part)
+    alone = part_of(
         part,
-        {"report": report, "markdown": markdown, "kept": kept, "json": json, "only-report": only_report, "list": listed},
+        {
+            "report": report,
+            "markdown": markdown,
+            "kept": kept,
+            "json": json,
+            "only-report": only_report,
+            "list": listed,
+        },
     )
 
     with json_output(json) as out:
@@ -249,14 +255,14 @@ def reproduce(
         chosen = [only(experiment, cells or []) for experiment in papers[0].choose(parts or [])]
         if alone is not None:
             name = "-".join([papers[0].name, *sorted(parts or [])])
-            _play_part(chosen, alone, alone.store(name) if store == STORE else store, scale, minutes, crew, quiet)
+            play_part(chosen, alone, name, store, scale, minutes, crew, quiet)
             return
         interrupted = _played_and_reported(
             [experiment for experiment in chosen if experiment.cells],
             lambda stored, experiments, earlier: find(papers[0], experiments, stored, earlier),
             report or "-".join([papers[0].name, *sorted(parts or [])]) + ".html",
             markdown,
-            None if only_report else lambda: _campaign(chosen, store, scale, minutes, crew, quiet),
+            None if only_report else lambda: campaign(chosen, store, scale, minutes, crew, quiet),
             store,
             kept,
             json,
@@ -297,8 +303,10 @@ def run_files(
     """
     from ..core.output import json_output
 
-    crew = _crew(workers, cluster, scheduler_file, part)
-    alone = _part(part, {"report": report, "markdown": markdown, "kept": kept, "json": json, "only-report": only_report})
+    crew = crew_of(workers, cluster, scheduler_file, part)
+    alone = part_of(
+        part, {"report": report, "markdown": markdown, "kept": kept, "json": json, "only-report": only_report}
+    )
 
     with json_output(json) as out:
         from pathlib import Path
@@ -315,14 +323,14 @@ def run_files(
                 )
         if alone is not None:
             name = "-".join(experiment.name for experiment in chosen)
-            _play_part(chosen, alone, alone.store(name) if store == STORE else store, scale, minutes, crew, quiet)
+            play_part(chosen, alone, name, store, scale, minutes, crew, quiet)
             return
         interrupted = _played_and_reported(
             chosen,
             lambda stored, experiments, earlier: find_files(experiments, stored, earlier),
             report,
             markdown,
-            None if only_report else lambda: _campaign(chosen, store, scale, minutes, crew, quiet),
+            None if only_report else lambda: campaign(chosen, store, scale, minutes, crew, quiet),
             store,
             kept,
             json,
@@ -367,7 +375,7 @@ def _played_and_reported(
             if play is None and stored is not None:
                 contests = [cell.contest for one in experiments for cell in one.cells]
                 for text in code_changes(stored, contests, "today's code has none"):
-                    _note(text, quiet=False)
+                    say(text, quiet=False)
             findings = findings_of(stored, experiments, earlier)
         publish(findings, report, markdown)
     out.write(findings.to_dict())
@@ -379,124 +387,6 @@ def _played_and_reported(
         if written:
             typer.echo(f"\nwritten: {', '.join(written)}")
     return interrupted
-
-
-class Crew(NamedTuple):
-    """Who plays, as it was asked for: a number of processes, or the address of a cluster."""
-
-    workers: int
-    cluster: str | None
-
-
-def _crew(workers: int, cluster: str | None, scheduler_file: str | None, part: str | None = None) -> Crew:
-    """What was asked for, if it makes sense."""
-    for what, given in (("cluster", cluster), ("scheduler-file", scheduler_file)):
-        if given is not None and part is not None:
-            raise UsageError(f"--part and --{what}: a part is played where it is typed; choose one of them")
-    if scheduler_file is not None:
-        if cluster is not None:
-            raise UsageError("--cluster and --scheduler-file both name a scheduler: choose one of them")
-        from ..arena.jobs import scheduler_address
-
-        cluster = scheduler_address(scheduler_file)
-    return Crew(workers, cluster)
-
-
-def _part(text: str | None, others: Mapping[str, object]) -> Part | None:
-    """The part that was asked for: it is played, and not reported."""
-    if text is None:
-        return None
-    from ..arena.parts import parse_part
-
-    for name, given in others.items():
-        if given:
-            raise UsageError(f"--part and --{name}: a part is only played; merge all parts first: mulligan results merge")
-    return parse_part(text)
-
-
-def _play_part(
-    experiments: Sequence[Experiment],
-    part: Part,
-    store: str,
-    scale: float | None,
-    minutes: float | None,
-    crew: Crew,
-    quiet: bool,
-) -> None:
-    """Play one part of experiments into a store, and say what is there now."""
-    from ..arena.parts import refuse_tests
-
-    refuse_tests(experiments)
-    interrupted = _campaign(experiments, store, scale, minutes, crew, quiet, part)
-    if interrupted:
-        raise typer.Exit(INTERRUPTED)
-
-
-def _campaign(
-    experiments: Sequence[Experiment],
-    store: str,
-    scale: float | None,
-    minutes: float | None,
-    asked: Crew,
-    quiet: bool,
-    part: Part | None = None,
-) -> bool:
-    """Play experiments into a store, or a part of them; whether somebody stopped it."""
-    if scale is not None and not 0 < scale <= 1000:
-        raise UsageError(f"scale: {scale} should be a number above 0, up to 1000")
-    if minutes is not None and not 0 < minutes <= 100_000:
-        raise UsageError(f"minutes: {minutes} should be a number above 0, up to 100000")
-    with understood():
-        from ..arena.campaign import plan, run_campaign
-        from ..arena.contest import make_ready
-        from ..arena.jobs import check_crew, make_crew
-        from ..arena.parts import take_part
-        from ..arena.progress import CampaignBar, compiling
-        from ..arena.store import Store
-
-        check_crew(*asked)
-        with Store(store) as kept:
-            endless = minutes is not None and part is None
-            cells = plan(kept, experiments, scale, endless, lambda text: _note(text, quiet))
-            if part is not None:
-                take_part(kept, cells, part)
-            if any(cell.open for cell in cells):
-                contests = [cell.contest for cell in cells if cell.open]
-                for game in dict.fromkeys(contest.game for contest in contests):
-                    with compiling(game, quiet=quiet):
-                        for contest in contests:
-                            if contest.game == game:
-                                make_ready(contest)
-                crew = make_crew(*asked)
-                try:
-                    with CampaignBar(quiet=quiet) as bar:
-                        seconds = None if minutes is None else 60 * minutes
-                        state = run_campaign(kept, cells, crew, seconds=seconds, progress=bar)
-                except SystemExit:
-                    _note("told to end; all games that came in are kept, and the same command goes on", quiet)
-                    raise
-                finally:
-                    crew.close()
-            else:
-                state = None
-            if part is not None:
-                done, goal = (sum(numbers) for numbers in zip(*((c.goal - c.left, c.goal) for c in cells)))
-                typer.echo(f"part {part}: {done:,} of {goal:,} pairs are in '{store}'")
-            if state is None:
-                return False
-            if not quiet and state.done < state.goal:
-                if state.stopping:
-                    typer.echo("stopped; the same command goes on", err=True)
-                elif scale is not None or part is not None:
-                    typer.echo(
-                        f"time is up after {state.done:,} of {state.goal:,} pairs; the same command goes on", err=True
-                    )
-            return state.stopping
-
-
-def _note(text: str, quiet: bool) -> None:
-    if not quiet:
-        typer.echo(f"note: {one_line(text)}", err=True)
 
 
 @app.command(short_help="Everybody against everybody, with Elo.")
@@ -541,7 +431,7 @@ def tournament(
             from ..core.output import refuse_clashes
 
             refuse_clashes({"json": json}, {"store": store} | ({"file of deals": deals} if deals else {}))
-            interrupted = _campaign([made], store, 1.0, minutes, _crew(workers, cluster, scheduler_file), quiet)
+            interrupted = campaign([made], store, 1.0, minutes, crew_of(workers, cluster, scheduler_file), quiet)
             from ..arena.store import Store
 
             with Store(store, write=False) as kept:
