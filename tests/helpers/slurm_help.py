@@ -1,6 +1,6 @@
 """As much of SLURM as the scripts in examples/cluster see of it: `sbatch` and `srun`, on this machine.
 
-Tests start it as a program: `python slurm_help.py sbatch --array=1-3 script words...` runs the tasks one after the other.
+Tests start it as a program: `python slurm_help.py sbatch --array=1-3 script words...` runs one task after the other.
 """
 
 from __future__ import annotations
