@@ -2,11 +2,13 @@
 
     python benchmarks/coordinator.py instant [--workers 1 10 100 1000] [--seconds 5]
     python benchmarks/coordinator.py cluster [--workers 1000] [--seconds 60] [--pair 0.5]
+    python benchmarks/coordinator.py merge [--workers 1000] [--cells 10]
 
 `instant` workers need no time at all, so that all of it is the coordinator's: batches of 100 rows, as fast as they are
 taken.  A `cluster` is as slow as a real one: a pair takes `--pair` seconds, and every message `--delay`; it is told
 how many batches a second come in, what of the processor the coordinator needs, how soon all workers are busy, and what
-share of their time they are.  No game is played: rows are made up.
+share of their time they are.  `merge` puts together the stores of as many parts, of 20 games of each cell.  No game is
+played: rows are made up.
 """
 
 from __future__ import annotations
@@ -22,8 +24,11 @@ from concurrent.futures import BrokenExecutor, Executor, Future
 from pathlib import Path
 from typing import Any
 
-from mulligan.arena.campaign import MANY_WORKERS, CellProgress, State, run_campaign
+from mulligan.arena.campaign import MANY_WORKERS, CellProgress, State, plan, run_campaign
 from mulligan.arena.contest import MOST_PAIRS, Batch, Contest, GameRow
+from mulligan.arena.experiment import parse_experiment
+from mulligan.arena.merge import merge
+from mulligan.arena.parts import Part, take_part
 from mulligan.arena.store import Store
 
 ROWS = 100  # of a batch of instant workers
@@ -167,10 +172,54 @@ def measure(workers: int, cells: int, seconds: float, pair: float, delay: float,
         }
 
 
+SPEC = """
+title = "Parts"
+game = "nim"
+games = {games}
+design = {{ kind = "sweep", player = "uct:sims={{budget}}", against = "uniform", budgets = {budgets} }}
+"""
+
+
+def measure_merge(parts: int, cells: int) -> dict[str, float]:
+    """Stores of so many parts, put together."""
+    experiment = parse_experiment(SPEC.format(games=20 * parts, budgets=[*range(1, cells + 1)]), "parts")
+    with tempfile.TemporaryDirectory() as place:
+        stores = []
+        for number in range(1, parts + 1):
+            part = Part(number, parts)
+            stores.append(Path(place) / part.store("parts"))
+            with Store(stores[-1]) as store:
+                store.db.execute("PRAGMA synchronous = OFF")  # nobody measures how they are made
+                courses = plan(store, [experiment], None)
+                take_part(store, courses, part)
+                run = store.run("benchmark", {course.number: "simulated" for course in courses})
+                batches = [
+                    (course, Batch(course.contest, gap.start, len(gap))) for course in courses for gap in course.gaps
+                ]
+                store.add_all([(course.number, "", rows_of(batch, 1.0)) for course, batch in batches], run)
+                store.settle()
+        target = Path(place) / "all.sqlite"
+        clock, own = time.perf_counter(), time.process_time()
+        found = merge(target, stores)
+        first, used = time.perf_counter() - clock, time.process_time() - own
+        clock = time.perf_counter()
+        again = merge(target, stores)
+        assert found.missing == 0 and again.new == 0
+        return {
+            "stores": parts,
+            "cells": cells,
+            "games": found.new,
+            "seconds": round(first, 1),
+            "cpu_seconds": round(used, 1),
+            "again_seconds": round(time.perf_counter() - clock, 1),
+            "megabytes": round(target.stat().st_size / 1e6, 1),
+        }
+
+
 def main() -> None:
     """Measure, and print a line of JSON for each number of workers."""
     words = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    words.add_argument("kind", choices=["instant", "cluster"])
+    words.add_argument("kind", choices=["instant", "cluster", "merge"])
     words.add_argument("--workers", type=int, nargs="+", default=[1, 10, 100, 1000])
     words.add_argument("--cells", type=int, default=10)
     words.add_argument("--seconds", type=float, default=5.0)
@@ -179,6 +228,9 @@ def main() -> None:
     chosen = words.parse_args()
     instant = chosen.kind == "instant"
     for workers in chosen.workers:
+        if chosen.kind == "merge":
+            print(json.dumps(measure_merge(workers, chosen.cells)), flush=True)
+            continue
         pair = 6.0 / ROWS if instant else chosen.pair
         print(json.dumps(measure(workers, chosen.cells, chosen.seconds, pair, chosen.delay, instant)), flush=True)
 
