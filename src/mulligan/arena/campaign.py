@@ -301,7 +301,6 @@ def run_campaign(
     run = store.run(crew.describe(), {cell.number: cell.contest.made_by for cell in cells if cell.open})
     state = State(cells, crew.size(), time.perf_counter(), seconds)
     by_contest = {(cell.contest, cell.gauge): cell for cell in cells}
-
     length = 0.0  # of the next batch, as `tell` reckons it
 
     def stopped() -> bool:
@@ -318,7 +317,7 @@ def run_campaign(
             return None
         chosen = choose(open_courses)
         # Of a test it is not known how few pairs it needs: it should hear of the first ones soon.
-        return chosen.take(length if chosen.test is None else length / 4)
+        return chosen.take(length if chosen.test is None or batch_seconds is not None else length / 4)
 
     def tell() -> None:
         nonlocal length
@@ -339,7 +338,9 @@ def run_campaign(
         tell()
         for group in groups:
             played = [(by_contest[batch.contest, batch.gauge], batch, rows) for batch, rows in group]
-            store.add_all([(cell.number, cell.kept_as, rows) for cell, _, rows in played if rows], run)
+            kept = [(cell.number, cell.kept_as, rows) for cell, _, rows in played if rows]
+            if kept:
+                store.add_all(kept, run)
             for cell, batch, rows in played:
                 forfeits = _tell_forfeits(rows, forfeits)
                 cell.came_in(batch, rows)
@@ -349,6 +350,8 @@ def run_campaign(
             came = list(dict.fromkeys(cell for cell, _, _ in reversed(played)))[::-1][-40:]
             state.latest = [*(other for other in state.latest[-40:] if other not in came), *came]
             tell()
+            if state.ended:
+                break
         if state.ended:
             raise SystemExit(128 + signal.SIGTERM)
     tell()
