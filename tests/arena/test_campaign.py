@@ -11,16 +11,17 @@ from typing import Any
 import pytest
 
 from mulligan.arena import campaign
-from mulligan.arena.campaign import CellProgress, State, plan, run_campaign, scaled
+from mulligan.arena.campaign import CellProgress, State, batch_length, plan, run_campaign, scaled
 from mulligan.arena.contest import Batch, Contest
 from mulligan.arena.experiment import Experiment, only, parse_experiment
 from mulligan.arena.jobs import LocalWorkers
 from mulligan.arena.rate import Rate
+from mulligan.arena.sequential import tested_cells
 from mulligan.arena.store import Store
 from mulligan.arena.stored import Tally
 from mulligan.core.errors import UsageError
 
-from ..helpers.campaign_help import HAS_PROC, Life, Threads, lasting, played, rules
+from ..helpers.campaign_help import HAS_PROC, Life, Shuffled, Threads, lasting, played, rules
 from ..helpers.clock_help import Clock
 
 SEARCHES = """
@@ -266,7 +267,7 @@ def test_a_time_limit_ends_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
             assert len(games) < 50, "nobody looks at the clock"
 
     state = played(path, [even()], Threads(2), seconds=3.05, progress=progress)
-    assert 30 <= len(games) - 1 <= 30 + 2, "then no more batches are asked for, and those in progress are kept"
+    assert 30 <= len(games) - 1 <= 30 + 4, "then no more batches are asked for, and those in progress are kept"
     assert state.games == games[-1] and not state.stopping
     assert seen[0] == 3.05 and seen[-1] == 0.0 and state.elapsed > 3.05
     assert all(cell.goal == 1_000_000 and cell.left > 0 for cell in state.cells), "there is no other end"
@@ -278,20 +279,63 @@ def test_a_time_limit_ends_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert not any(cell.gaps for cell in cells)
 
 
-def test_batches_take_a_few_seconds_and_the_last_ones_are_shared() -> None:
+def test_batches_take_a_few_seconds() -> None:
     cell = CellProgress(Contest("nim", ("uniform", "uniform")), 1, ["it"], 1000, Tally(), [range(1000)], Rate({}, 2))
-    first = cell.take(500)
+    first = cell.take()
     assert first is not None and (first.first, first.pairs) == (0, 1), "nobody knows yet what a pair takes"
-    cell.seconds = campaign.BATCH_SECONDS / 100
-    assert [(batch.first, batch.pairs) for batch in (cell.take(500), cell.take(30), cell.take(0)) if batch] == [
-        (1, 100),
-        (101, 30),
-        (131, 1),
-    ]
-    assert cell.asked == 132 and cell.left == 1000
+    cell.seconds = 0.03
+    found = [batch for batch in (cell.take(), cell.take(0.9), cell.take(1e-9), cell.take(30.0)) if batch]
+    assert [(batch.first, batch.pairs) for batch in found] == [(1, 100), (101, 30), (131, 1), (132, 868)]
+    assert [batch.seconds for batch in found] == [10.0, 10.0, 10.0, 90.0], "what is late is given to somebody else"
+    assert cell.asked == cell.left == 1000 and cell.take() is None
     cell.gaps = [range(5, 7), range(9, 12)]
-    assert [(batch.first, batch.pairs) for batch in (cell.take(500), cell.take(500)) if batch] == [(5, 2), (9, 3)]
-    assert cell.take(500) is None
+    assert [(batch.first, batch.pairs) for batch in (cell.take(), cell.take()) if batch] == [(5, 2), (9, 3)]
+
+
+@pytest.mark.parametrize("workers", [1, 7, 100, 1000])
+def test_small_experiments_are_shared_evenly_and_large_ones_in_long_batches(workers: int) -> None:
+    """A pair takes a second.  Whoever is given the longest batches is not done much later than the others."""
+    for each in (1, 5, 400):
+        cell, given = CellProgress.new(Contest("nim", ("uniform", "uniform")), 1, workers * each), []
+        cell.seconds, left = 1.0, workers * each
+        while cell.open:
+            batch = cell.take(batch_length(workers, left / workers, campaign.BATCH_SECONDS))
+            assert batch is not None
+            given.append(batch.pairs)
+            left -= batch.pairs  # as if it were done at once
+        assert sum(given) == workers * each and given[-1] <= max(1, workers // 500)
+        assert max(given) <= max(1, each / 4), "four for each worker at least"
+        assert max(given) == min(max(1, each // 4), max(3, 3 * workers // 100))
+        assert workers < 1000 or len(given) < 40 * workers
+
+
+TESTED = """
+title = "Sequential tests"
+game = "nim"
+games = 4000
+sprt = { elo0 = 0, elo1 = 60 }
+design = { kind = "gauntlet", players = ["uct:sims=4", "uct:sims=5"], against = ["uniform"] }
+"""
+
+
+def ends(path: Path) -> list[Any]:
+    """How the tests of a store ended."""
+    with Store(path, write=False) as store:
+        tests = [test for _, test in tested_cells(store, "tested", store.experiment("tested")) if test is not None]
+        return [(test.verdict, test.end, test.llr) for test in tests]
+
+
+def test_a_test_ends_with_the_same_pair_whoever_plays_and_whenever_they_are_done(path: Path) -> None:
+    """The crew is of any size, and its jobs come in in any order, some of them together."""
+    made = parse_experiment(TESTED, "tested")
+    played(path, [made], Threads(1))
+    found = ends(path)
+    assert len(found) == 2 and all(verdict for verdict, _, _ in found)
+    for seed, workers in enumerate((2, 3, 40, 40)):
+        other = path.with_name(f"{seed}.sqlite")
+        state = played(other, [made], Shuffled(random.Random(seed), workers))
+        assert ends(other) == found
+        assert [cell.test.end for cell in state.cells if cell.test is not None] == [end for _, end, _ in found]
 
 
 def test_what_a_batch_had_no_time_for_is_given_to_somebody_else(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from mulligan.arena import campaign, jobs
 from mulligan.arena.campaign import State
-from mulligan.arena.jobs import DaskWorkers, make_crew, run_jobs
+from mulligan.arena.jobs import DaskWorkers, make_crew, run_jobs, scheduler_address
 from mulligan.arena.progress import campaign_line
 from mulligan.arena.store import Store
 from mulligan.core.errors import UsageError
@@ -255,6 +255,40 @@ def test_a_scheduler_that_is_gone_is_told_and_what_came_in_is_kept(
     with Store(path, write=False) as store:
         assert GAMES <= store.query("SELECT count(*) FROM game")[0][0] < 4 * GAMES
     played(path, [rules(GAMES)], Threads(1))
+    assert lasting(path) == alone
+
+
+def test_a_bad_day(tmp_path: Path, alone: dict[str, Any]) -> None:
+    """A worker dies, one comes late, the scheduler dies, and the next one is found by the same file: nothing is lost,
+    nothing that was kept is played again, and the results are those of one thread."""
+    path, file = tmp_path / "results.sqlite", str(tmp_path / "scheduler.json")
+
+    def play(*events: At) -> int:
+        crew = DaskWorkers(scheduler_address(file))
+        try:
+            return played(path, [rules(GAMES)], crew, progress=lambda state: [event(state) for event in events]).games
+        finally:
+            crew.close()
+
+    cluster = Cluster(tmp_path)
+    try:
+        first = cluster.add_worker()
+        killed = At(GAMES // 4, lambda: (first.kill(), cluster.add_worker()))
+        with pytest.raises(UsageError, match="answers no more; all that came in is kept"):
+            play(killed, At(GAMES, cluster.scheduler.kill))
+        assert killed.state is not None and killed.state < GAMES and first.wait(HANGING) == -signal.SIGKILL
+    finally:
+        cluster.close()
+        Path(file).unlink()
+    with Store(path, write=False) as store:
+        (before,) = store.query("SELECT count(*) FROM game")[0]
+    assert GAMES <= before < 4 * GAMES
+    cluster = Cluster(tmp_path)
+    try:
+        cluster.add_worker()
+        assert play() == 4 * GAMES - before
+    finally:
+        cluster.close()
     assert lasting(path) == alone
 
 

@@ -27,7 +27,7 @@ from mulligan.core.errors import UsageError
 from ..helpers.clock_help import HANGING
 
 MAGIC = "SQLite format 3\0"
-TABLES = {"measured", "run", "contest", "game", "experiment", "cell", "tally", "origin"}
+TABLES = {"part", "measured", "run", "contest", "game", "experiment", "cell", "tally", "origin"}
 
 
 def contest(seed: int = 1) -> Contest:
@@ -170,7 +170,7 @@ def test_a_migration_that_fails_leaves_the_old_store(path: Path, monkeypatch: py
     db = sqlite3.connect(path)
     assert db.execute("PRAGMA user_version").fetchone() == (1,)
     tables = {name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-    assert tables == TABLES - {"tally", "origin", "measured"}
+    assert tables == TABLES - {"tally", "origin", "measured", "part"}
     assert db.execute("SELECT count(*) FROM sqlite_master WHERE type = 'trigger'").fetchone() == (0,)
     db.close()
     with Store(path) as store:

@@ -353,7 +353,7 @@ def test_what_is_damaged_is_told(tmp_path: Path) -> None:
     with Store(path) as store:
         number = store.experiment("long")[0].contest
         for found in ("nonsense", "[1]", '{"turns": 3}', '{"turns": [1, "x"]}'):
-            with store._transaction() as db:
+            with store.transaction() as db:
                 db.execute("UPDATE measured SET found = ? WHERE pair = 0", (found,))
             with pytest.raises(UsageError, match="damaged"):
                 store.measured(number, 2, "length/1")

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -13,7 +14,7 @@ import threading
 import time
 import uuid
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -91,6 +92,47 @@ class Threads:
     def waiting(self) -> str:
         """They are always there."""
         return ""
+
+
+class Shuffled(Threads):
+    """A crew that does its jobs in any order, and hands over several at once."""
+
+    def __init__(self, rng: random.Random, workers: int) -> None:
+        super().__init__(workers)
+        self.rng = rng
+
+    def open(self) -> Executor:
+        """Nobody works until half of what there is room for has been asked for, or no more comes."""
+        rng, size = self.rng, self.workers
+
+        class Later(Executor):
+            def __init__(self) -> None:
+                self.waiting: list[tuple[Future[Any], Any, Any]] = []
+                self.more, self.over = threading.Condition(), False
+                threading.Thread(target=self.work, daemon=True).start()
+
+            def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+                future: Future[Any] = Future()
+                with self.more:
+                    self.waiting.append((future, fn, args))
+                    self.more.notify()
+                return future
+
+            def work(self) -> None:
+                while not self.over:
+                    with self.more:
+                        while len(self.waiting) < size and self.more.wait(0.02):
+                            pass
+                        rng.shuffle(self.waiting)
+                        jobs = [self.waiting.pop() for _ in range(rng.randint(0, len(self.waiting)))]
+                    for future, fn, args in jobs:
+                        if future.set_running_or_notify_cancel():
+                            future.set_result(fn(*args))
+
+            def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+                self.over = True
+
+        return Later()
 
 
 def lasting(path: Path) -> dict[str, Any]:
@@ -207,12 +249,13 @@ def _processes(mark: str) -> Iterator[tuple[int, int]]:
 class Telling(Store):
     """A store that says what it has stored: a line for each batch, once it is certain."""
 
-    def add(self, contest: int, rows: Iterable[GameRow], run: int, gauge: str = "") -> int:
+    def add_all(self, games: Iterable[tuple[int, str, Iterable[GameRow]]], run: int) -> int:
         """Add games, then tell."""
-        rows = list(rows)
-        new = super().add(contest, rows, run, gauge)
-        games = " ".join(f"{row.pair}/{row.seat}" for row in rows)
-        os.write(1, f"stored {contest} {games}\n".encode())
+        kept = [(contest, gauge, list(rows)) for contest, gauge, rows in games]
+        new = super().add_all(kept, run)
+        for contest, _, rows in kept:
+            told = " ".join(f"{row.pair}/{row.seat}" for row in rows)
+            os.write(1, f"stored {contest} {told}\n".encode())
         time.sleep(0.001)  # no machine is so fast that all is over before somebody can kill it
         return new
 

@@ -109,11 +109,11 @@ def test_a_game_that_comes_out_otherwise_is_told(store: Store) -> None:
 
 def test_what_has_changed_since_is_refused(store: Store) -> None:
     number = kept(store, CONTESTS[0])
-    with store._transaction() as db:
+    with store.transaction() as db:
         db.execute("UPDATE contest SET agents = ?", ('["uniform", "uct:sims=21"]',))
     with pytest.raises(UsageError, match="stand for other players today"):
         stored_contest(store, number)
-    with store._transaction() as db:
+    with store.transaction() as db:
         db.execute("UPDATE contest SET version = 'nim/0'")
     with pytest.raises(UsageError, match="rules of nim/0"):
         replay(store, number, 0, 0)

@@ -24,21 +24,22 @@ from mulligan.core.errors import UsageError
 from .changes import Entered, code_changes, keep_old, own_changes
 from .contest import MOST_PAIRS, Batch, Contest, GameRow, all_code, play_batch
 from .experiment import TOURNAMENT, Cell, Experiment
-from .jobs import Signal, ThreadWorkers, Workers, run_jobs
+from .jobs import Signal, ThreadWorkers, Workers, run_groups
 from .rate import Rate, share_of
 from .sequential import stored_test
 from .sprt import SprtRun
 from .store import Store
 from .stored import Entry, Tally
 
-BATCH_SECONDS = 3.0  # what a batch should take
-LONGEST_SECONDS = 10.0
+BATCH_SECONDS = 3.0  # what a batch should take,
+MANY_WORKERS = 100  # for up to so many workers; for more of them it is longer, so that no more batches come in
+LONGEST_SECONDS = 10.0  # after which no further pair of a batch is begun, or after three times what it should take
 MOST_TOLD = 5  # forfeits
 _LOG = logging.getLogger("mulligan")
 MOST_BATCH = 20_000  # pairs: a batch of rows has to fit in a message
 
 
-@dataclass
+@dataclass(eq=False)
 class CellProgress:
     """One contest on its way to its goal."""
 
@@ -92,21 +93,22 @@ class CellProgress:
         """How wide the interval will be when all comes in that is being played, in margins."""
         return self.rate.width(self.asked) / self.margin
 
-    def take(self, fair: int, seconds: float | None = None) -> Batch | None:
-        """The next batch: so many pairs as take a few seconds, and at the end no more than a fair share of the rest."""
+    def take(self, seconds: float | None = None) -> Batch | None:
+        """The next batch: so many pairs as take so long, and one as long as nobody knows what a pair takes."""
         if not self.open:
             return None
         seconds = BATCH_SECONDS if seconds is None else seconds
         size = 1 if not self.seconds else max(1, min(MOST_BATCH, int(seconds / self.seconds)))
         gap = self.gaps[0]
-        size = min(size, len(gap), max(1, fair))
+        size = min(size, len(gap))
         self.gaps[0] = range(gap.start + size, gap.stop)
         if not self.gaps[0]:
             self.gaps.pop(0)
         self.asked += size
-        return Batch(self.contest, gap.start, size, LONGEST_SECONDS, all_code(self.contest), self.gauge)
+        longest = max(LONGEST_SECONDS, 3 * seconds)
+        return Batch(self.contest, gap.start, size, longest, all_code(self.contest), self.gauge)
 
-    def came_in(self, batch: Batch, rows: Sequence[GameRow], tally: Tally) -> None:
+    def came_in(self, batch: Batch, rows: Sequence[GameRow]) -> None:
         """A batch is played and stored."""
         pairs = len(rows) // self.contest.seats
         if pairs < batch.pairs:  # its time was up, or it was stopped
@@ -114,7 +116,7 @@ class CellProgress:
         self.asked -= batch.pairs
         if not pairs:
             return
-        self.tally = tally
+        self.tally = self.tally.more(rows)
         shares = _shares(rows, self.contest.seats)
         self.rate = self.rate.more(Counter(shares.values()))
         if self.test is not None and self.contest.seats > 1:  # alone, nobody is compared with anybody
@@ -252,11 +254,24 @@ class Keeper(Protocol):
     def run(self, workers: str, contests: Mapping[int, str] | None = None) -> int:
         """Note that a run begins, and give its number."""
 
-    def add(self, contest: int, rows: Sequence[GameRow], run: int, gauge: str = "") -> int:
-        """Keep games."""
+    def add_all(self, games: Sequence[tuple[int, str, Sequence[GameRow]]], run: int) -> int:
+        """Keep games of some contests, each with its gauge, all at once."""
 
-    def tally(self, contest: int, gauge: str = "") -> Tally:
-        """The totals of a contest."""
+
+def batch_length(workers: int, rest: float | None, usual: float) -> float:
+    """How many seconds the next batch should take, where `usual` is right for a few workers.
+
+    With very many workers it is longer, so that as many batches come in as from a hundred.  Towards the end, when all
+    of them together have `rest` seconds to go, it is shorter, so that they end at the same time; but not by so much
+    that the last minute is nothing but messages.
+
+    >>> batch_length(10, None, 3.0), batch_length(1000, 3600, 3.0)
+    (3.0, 30.0)
+    >>> batch_length(10, 4.0, 3.0), batch_length(1000, 60.0, 3.0), batch_length(1000, 1.0, 3.0)
+    (1.0, 15.0, 1.875)
+    """
+    longest = usual * max(1.0, workers / MANY_WORKERS)
+    return longest if rest is None else min(longest, max(longest / 16, rest / 4))
 
 
 def widest(cells: Sequence[CellProgress]) -> CellProgress:
@@ -277,14 +292,16 @@ def run_campaign(
 ) -> State:
     """Play until every cell has reached its goal or its test is decided, the time is up, or somebody stops it.
 
-    Every batch is in the store before it is counted.  The first Ctrl-C waits for the batches in progress and keeps
-    them, unless there is nobody who plays them; the second does not wait.  Threads of this process end a batch after
-    the game that they are at.  SIGTERM ends the program without waiting for batches, once all is in order.  The next
-    batch goes to the cell that `choose` picks, and takes about `batch_seconds`.
+    Every batch is in the store before it is counted, together with all others that came in meanwhile.  The first Ctrl-C
+    waits for the batches in progress and keeps them, unless there is nobody who plays them; the second does not wait.
+    Threads of this process end a batch after the game that they are at.  SIGTERM ends the program without waiting for
+    batches, once all is in order.  The next batch goes to the cell that `choose` picks, and takes about
+    `batch_seconds`, see `batch_length`.
     """
     run = store.run(crew.describe(), {cell.number: cell.contest.made_by for cell in cells if cell.open})
     state = State(cells, crew.size(), time.perf_counter(), seconds)
     by_contest = {(cell.contest, cell.gauge): cell for cell in cells}
+    length = 0.0  # of the next batch, as `tell` reckons it
 
     def stopped() -> bool:
         return state.stopping or (stop is not None and stop.is_set()) or all(cell.decided for cell in cells)
@@ -299,12 +316,13 @@ def run_campaign(
         if not open_courses:
             return None
         chosen = choose(open_courses)
-        # While others wait too there is no need to share the last pairs of a cell.
-        fair = chosen.left if len(open_courses) > 2 * state.size else -(-chosen.left // (2 * state.size))
-        return chosen.take(fair, batch_seconds)
+        # Of a test it is not known how few pairs it needs: it should hear of the first ones soon.
+        return chosen.take(length if chosen.test is None or batch_seconds is not None else length / 4)
 
     def tell() -> None:
+        nonlocal length
         state.now = time.perf_counter()
+        length = batch_length(state.size, state.rest, BATCH_SECONDS if batch_seconds is None else batch_seconds)
         if progress is not None:
             progress(state)
 
@@ -315,20 +333,25 @@ def run_campaign(
 
     play = partial(play_batch, stopped=stopped) if isinstance(crew, ThreadWorkers) else play_batch
     forfeits = 0
-    with _signals(state), closing(run_jobs(crew, play, next_batch, idle=idle)) as finished:
+    with _signals(state), closing(run_groups(crew, play, next_batch, idle=idle)) as groups:
         state.waiting = crew.waiting()
         tell()
-        for batch, rows in finished:
-            cell = by_contest[batch.contest, batch.gauge]
-            if rows:
-                store.add(cell.number, rows, run, cell.kept_as)
+        for group in groups:
+            played = [(by_contest[batch.contest, batch.gauge], batch, rows) for batch, rows in group]
+            kept = [(cell.number, cell.kept_as, rows) for cell, _, rows in played if rows]
+            if kept:
+                store.add_all(kept, run)
+            for cell, batch, rows in played:
                 forfeits = _tell_forfeits(rows, forfeits)
-            cell.came_in(batch, rows, store.tally(cell.number, cell.kept_as))
-            state.games += len(rows)
-            state.cpu += sum(row.cpu for row in rows)
+                cell.came_in(batch, rows)
+                state.games += len(rows)
+                state.cpu += sum(row.cpu for row in rows)
             state.size, state.waiting = crew.size(), ""
-            state.latest = [*(other for other in state.latest[-40:] if other is not cell), cell]
+            came = list(dict.fromkeys(cell for cell, _, _ in reversed(played)))[::-1][-40:]
+            state.latest = [*(other for other in state.latest[-40:] if other not in came), *came]
             tell()
+            if state.ended:
+                break
         if state.ended:
             raise SystemExit(128 + signal.SIGTERM)
     tell()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import multiprocessing
 import os
@@ -10,17 +11,10 @@ import signal
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Generator, Hashable
-from concurrent.futures import (
-    FIRST_COMPLETED,
-    BrokenExecutor,
-    CancelledError,
-    Executor,
-    Future,
-    ProcessPoolExecutor,
-    wait,
-)
-from contextlib import suppress
+from collections.abc import Callable, Generator, Hashable, Iterator
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from mulligan.core.errors import UsageError
@@ -30,6 +24,7 @@ Job = TypeVar("Job", bound=Hashable)
 Result = TypeVar("Result")
 MOST_WORKERS = 256
 ANSWER_SECONDS = 10  # until a scheduler should have answered
+COUNTED_SECONDS = 1.0  # for how long the number of a cluster's workers is good
 NOTICED_SECONDS = 5.0  # until an executor should have noticed that a process has died
 MOST_DEATHS = 4  # of workers, with the same job in their hands and no other
 
@@ -75,10 +70,26 @@ def run_jobs(
     ahead: int = 1,
     idle: Callable[[], bool | None] = lambda: None,
 ) -> Generator[tuple[Job, Result], None, None]:
-    """Yield jobs with their results as they finish.
+    """Yield jobs with their results as they finish, one by one: see `run_groups`."""
+    with closing(run_groups(crew, function, next_job, room=lambda size: size + ahead, idle=idle)) as groups:
+        for group in groups:
+            yield from group
 
-    `next_job` is asked whenever there is room, `ahead` more jobs than workers; None says that there is nothing to do
-    just now, and if nothing is running either, that all is done.  `idle` is called about twice a second while nothing
+
+def run_groups(
+    crew: Workers,
+    function: Callable[[Job], Result],
+    next_job: Callable[[], Job | None],
+    *,
+    room: Callable[[int], int] = lambda size: 2 * size,
+    idle: Callable[[], bool | None] = lambda: None,
+) -> Generator[list[tuple[Job, Result]], None, None]:
+    """Yield jobs with their results, all that have finished since the last time at once: whoever keeps them can do it
+    in one go, and does not fall behind however many workers there are.
+
+    `next_job` is asked whenever there is `room`, for a crew of so many; None says that there is nothing to do just
+    now, and if nothing is running either, that all is done.  Usually each worker has a job in hand and one to go on
+    with, so that none has to wait for us.  `idle` is called about twice a second while nothing
     finishes; it ends the whole by returning False.  When a worker dies, its jobs, and those that went down with it, are
     done again by others: so a job must give the same result whenever it is done.  A job that was about in several such
     deaths is tried alone; if its workers go on dying, it is to blame and `LostJob` says so.
@@ -86,6 +97,7 @@ def run_jobs(
     deaths: Counter[Job] = Counter()
     again: list[Job] = []
     running: dict[Future[Result], Job] = {}
+    ended: queue.SimpleQueue[Future[Result]] = queue.SimpleQueue()
     gone: tuple[type[BaseException], ...] = (*crew.lost, CancelledError)
     in_vain = 0  # executors in a row that broke before they were given anything
     executor = crew.open()
@@ -93,21 +105,30 @@ def run_jobs(
         while True:
             lost: list[Job] = []
             try:
-                _submit(executor, function, next_job, again, running, deaths, crew.size() + ahead)
+                for future in _submit(executor, function, next_job, again, running, deaths, room(crew.size())):
+                    future.add_done_callback(ended.put)
                 if not running:
                     return
-                done, _ = wait(running, timeout=0.5, return_when=FIRST_COMPLETED)
+                done = [future for future in _ended(ended) if future in running]  # others were given up long ago
                 if not done and idle() is False:
                     return
+                finished: list[tuple[Job, Result]] = []
+                failed: BaseException | None = None
                 for future in done:
                     job = running.pop(future)
                     try:
-                        result = future.result()
+                        finished.append((job, future.result()))
                     except gone:
                         lost.append(job)
+                    except Exception as error:  # it is told when the others are kept
+                        failed = failed or error
                     else:
-                        deaths.pop(job, None)
-                        yield job, result
+                        if deaths:
+                            deaths.pop(job, None)
+                if finished:
+                    yield finished
+                if failed is not None:
+                    raise failed
                 if lost:
                     again += lost
                     _blame(lost, deaths)
@@ -124,6 +145,14 @@ def run_jobs(
                 executor = crew.open()
     finally:
         _leave(executor, running)
+
+
+def _ended(futures: queue.SimpleQueue[Future[Result]]) -> Iterator[Future[Result]]:
+    """All that have ended, or none if nothing does for half a second."""
+    with suppress(queue.Empty):
+        yield futures.get(timeout=0.5)
+        while True:
+            yield futures.get_nowait()
 
 
 def _leave(executor: Executor, running: dict[Future[Result], Job]) -> None:
@@ -143,9 +172,9 @@ def _submit(
     running: dict[Future[Result], Job],
     deaths: Counter[Job],
     room: int,
-) -> None:
+) -> Iterator[Future[Result]]:
     """Fill the executor; a job under suspicion has it for itself."""
-    suspect = any(deaths[job] >= MOST_DEATHS for job in running.values())
+    suspect = bool(deaths) and any(deaths[job] >= MOST_DEATHS for job in running.values())
     while len(running) < room and not suspect:
         again.sort(key=lambda job: -deaths[job])  # the least suspicious is taken first
         if again and (deaths[again[-1]] < MOST_DEATHS or not running):
@@ -155,11 +184,13 @@ def _submit(
         if job is None:
             return
         try:
-            running[executor.submit(function, job)] = job
+            future = executor.submit(function, job)
         except (BrokenExecutor, ConnectionError, EOFError) as error:  # the latter if what makes processes is gone
             again.append(job)
             raise BrokenExecutor from error
-        suspect = deaths[job] >= MOST_DEATHS
+        running[future] = job
+        suspect = bool(deaths) and deaths[job] >= MOST_DEATHS
+        yield future
 
 
 def _blame(jobs: list[Job], deaths: Counter[Job]) -> None:
@@ -332,6 +363,7 @@ class DaskWorkers:
         self.lost: tuple[type[BaseException], ...] = (BrokenExecutor, dask.KilledWorker)
         logging.getLogger("distributed.client").setLevel(logging.CRITICAL)  # what goes wrong is told by us, in one line
         self._cluster: Any = None
+        self._counted, self._count = float("-inf"), 0  # when the scheduler was last asked, and what it said
         kind, _, rest = address.partition(":")
         if kind == "local":
             self._cluster = dask.LocalCluster(
@@ -358,11 +390,15 @@ class DaskWorkers:
         return max(1, self._threads())
 
     def _threads(self) -> int:
+        """As the scheduler says, which is asked about once a second, or at once if it was lost sight of."""
+        if self._client.status == "running" and time.monotonic() - self._counted < COUNTED_SECONDS:
+            return self._count
         try:
-            return int(sum(self._client.nthreads().values()))
+            self._count, self._counted = int(sum(self._client.nthreads().values())), time.monotonic()
         except OSError:
             text = f"cluster: the scheduler at {self.address} answers no more; all that came in is kept"
             raise UsageError(text) from None
+        return self._count
 
     def close(self) -> None:
         """Leave the cluster; one of our own is taken down."""
@@ -394,6 +430,22 @@ def check_crew(workers: int = 0, cluster: str | None = None) -> None:
             raise UsageError(f"cluster: '{cluster}' should be local:N with N workers, from 1 to 256")
     elif "://" not in cluster:
         raise UsageError(f"cluster: '{cluster}' should be the scheduler's address, as tcp://host:8786, or local:4")
+
+
+def scheduler_address(file: str) -> str:
+    """The address in a file that `dask scheduler --scheduler-file` has written."""
+    try:
+        address = json.loads(Path(file).read_text(encoding="utf-8"))["address"]
+    except FileNotFoundError:
+        start = f"start it first, by `dask scheduler --scheduler-file {file}`"
+        raise UsageError(f"cluster: there is no scheduler file '{file}': {start}") from None
+    except OSError as error:
+        raise UsageError(f"cluster: scheduler file '{file}': {error.strerror}") from None
+    except (ValueError, KeyError, TypeError):
+        address = None
+    if not isinstance(address, str) or "://" not in address:
+        raise UsageError(f"cluster: '{file}' has no address of a scheduler: is it the file of a Dask scheduler?")
+    return address
 
 
 def make_crew(workers: int = 0, cluster: str | None = None) -> Workers:

@@ -368,17 +368,14 @@ class _Ledger:
         """As a store does."""
         return 0 if self._store is None else self._store.run(workers, contests)
 
-    def add(self, contest: int, rows: Sequence[GameRow], run: int, gauge: str = "") -> int:
+    def add_all(self, games: Sequence[tuple[int, str, Sequence[GameRow]]], run: int) -> int:
         """As a store does; games with a gauge are none of a match."""
         if self._store is not None:
-            self._store.add(contest, rows, run)
-        self.new += len(rows)
-        self._take(contest, rows)
-        return len(rows)
-
-    def tally(self, contest: int, gauge: str = "") -> Tally:
-        """Nobody looks at it: the score is kept here."""
-        return Tally()
+            self._store.add_all(games, run)
+        for contest, _, rows in games:
+            self.new += len(rows)
+            self._take(contest, rows)
+        return sum(len(rows) for _, _, rows in games)
 
     def _take(self, contest: int, rows: Iterable[GameRow]) -> None:
         came = []

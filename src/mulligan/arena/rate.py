@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from math import sqrt
 
 from .statistics import Z95, pair_interval, wilson
@@ -68,8 +69,13 @@ class Rate:
         if not self.pairs:
             low, high = wilson(0.5 * pairs * self._independent, pairs * self._independent)
             return high - low
+        return self._width * sqrt(self.pairs / pairs)
+
+    @cached_property
+    def _width(self) -> float:
+        """Of the interval: whoever has a thousand cells asks often."""
         low, high = self.interval()
-        return (high - low) * sqrt(self.pairs / pairs)
+        return high - low
 
     def more(self, shares: Mapping[float, int]) -> Rate:
         """With more pairs."""

@@ -148,6 +148,18 @@ SCRIPTS = (
     ALTER TABLE game ADD COLUMN payoffs TEXT NOT NULL DEFAULT '';
     ALTER TABLE measured ADD COLUMN payoffs TEXT NOT NULL DEFAULT '';
     """,
+    # Which pairs a part of an experiment was to play: so it can be told which parts are missing.
+    """
+    CREATE TABLE part (
+        parts INTEGER NOT NULL,
+        number INTEGER NOT NULL,
+        contest INTEGER NOT NULL REFERENCES contest (id) ON DELETE CASCADE,
+        gauge TEXT NOT NULL,
+        first INTEGER NOT NULL,
+        stop INTEGER NOT NULL,
+        PRIMARY KEY (parts, number, contest, gauge)
+    ) WITHOUT ROWID;
+    """,
 )
 SCHEMA = len(SCRIPTS)
 

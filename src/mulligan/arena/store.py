@@ -15,7 +15,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -134,7 +134,7 @@ class Store:
 
     def _migrate(self) -> None:
         """Bring the schema up to date, whole or not at all."""
-        with self._transaction() as db:
+        with self.transaction() as db:
             schema = db.execute("PRAGMA user_version").fetchone()[0]  # again: another process may have been faster
             for script in SCRIPTS[schema:]:
                 for statement in statements(script):
@@ -161,7 +161,7 @@ class Store:
         return self._db
 
     @contextmanager
-    def _transaction(self) -> Iterator[sqlite3.Connection]:
+    def transaction(self) -> Iterator[sqlite3.Connection]:
         """All of it, or nothing."""
         try:
             self.db.execute("BEGIN IMMEDIATE")
@@ -190,6 +190,11 @@ class Store:
     ) -> None:
         self.close()
 
+    def settle(self) -> None:
+        """Leave one file that has everything in it, unless somebody is reading: it can be copied as it is."""
+        with suppress(sqlite3.OperationalError):
+            self.db.execute("PRAGMA journal_mode = DELETE")
+
     def close(self) -> None:
         """Close the file."""
         if getattr(self, "_db", None) is not None:
@@ -216,7 +221,7 @@ class Store:
             f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
             workers,
         )
-        with self._transaction() as db:
+        with self.transaction() as db:
             columns = "started, command, mulligan, python, numba, numpy, machine, workers"
             made = db.execute(f"INSERT INTO run ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)", values)
             number = int(made.lastrowid or 0)
@@ -231,28 +236,34 @@ class Store:
             return number
         identity = contest.identity
         values = (contest.key, contest.game, json.dumps(contest.agents), *_columns(identity))
-        with self._transaction() as db:
+        with self.transaction() as db:
             columns = "key, game, agents, version, players, oracles, setup, seed, deals"
             db.execute(f"INSERT OR IGNORE INTO contest ({columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
         return int(self.query("SELECT id FROM contest WHERE key = ?", (contest.key,))[0][0])
 
     def add(self, contest: int, rows: Iterable[GameRow], run: int, gauge: str = "") -> int:
         """Keep games, all or none of them, those with a gauge apart; the number of those that were new."""
-        own = {"gauge": gauge} if gauge else {}
-        columns = (*GAME_COLUMNS, "found") if gauge else GAME_COLUMNS
-        names = ", ".join(("contest", *own, *columns, "run"))
-        marks = ", ".join("?" * (len(columns) + len(own) + 2))
-        with self._transaction() as db:
-            made = db.executemany(
-                f"INSERT INTO {'measured' if gauge else 'game'} ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING",
-                ((contest, *own.values(), *row[: len(columns)], run) for row in rows),
-            )
-            return made.rowcount
+        return self.add_all([(contest, gauge, rows)], run)
+
+    def add_all(self, games: Iterable[tuple[int, str, Iterable[GameRow]]], run: int) -> int:
+        """The same for games of several contests, each with its gauge: one transaction, which is on disk after it."""
+        new = 0
+        with self.transaction() as db:
+            for contest, gauge, rows in games:
+                own = {"gauge": gauge} if gauge else {}
+                columns = (*GAME_COLUMNS, "found") if gauge else GAME_COLUMNS
+                names = ", ".join(("contest", *own, *columns, "run"))
+                marks = ", ".join("?" * (len(columns) + len(own) + 2))
+                new += db.executemany(
+                    f"INSERT INTO {'measured' if gauge else 'game'} ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING",
+                    ((contest, *own.values(), *row[: len(columns)], run) for row in rows),
+                ).rowcount
+        return new
 
     def enter(self, name: str, title: str, spec: str, cells: Sequence[tuple[str, int, int] | Entry]) -> None:
         """Enter an experiment, or renew it: its file as text, and its cells."""
         now = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
-        with self._transaction() as db:
+        with self.transaction() as db:
             db.execute(
                 "INSERT INTO experiment (name, title, spec, changed) VALUES (?, ?, ?, ?) ON CONFLICT (name) DO UPDATE "
                 "SET title = excluded.title, spec = excluded.spec, changed = excluded.changed",
@@ -266,7 +277,7 @@ class Store:
     def remove(self, name: str) -> int:
         """Remove an experiment with all games that no other experiment shares; the number of games removed."""
         self.experiment(name)
-        with self._transaction() as db:
+        with self.transaction() as db:
             own = "SELECT DISTINCT contest, gauge FROM cell JOIN experiment ON experiment.id = experiment"
             found = db.execute(f"{own} WHERE name = ?", (name,)).fetchall()
             db.execute("DELETE FROM experiment WHERE name = ?", (name,))

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .rate import Rate
+
+if TYPE_CHECKING:
+    from .contest import GameRow
 
 
 @dataclass(frozen=True)
@@ -33,6 +36,27 @@ class Tally:
     def rate(self) -> float | None:
         """Points per game, or None before the first."""
         return self.points / self.games if self.games else None
+
+    def more(self, rows: Sequence[GameRow]) -> Tally:
+        """With more games."""
+        scores = [row.score for row in rows]
+        return Tally(
+            self.games + len(rows),
+            self.wins + sum(score >= 1 for score in scores),
+            self.draws + sum(0 < score < 1 for score in scores),
+            self.losses + sum(score <= 0 for score in scores),
+            self.points + sum(scores),
+            self.turns + sum(row.turns for row in rows),
+            self.decisions_1 + sum(row.decisions_1 for row in rows),
+            self.decisions_2 + sum(row.decisions_2 for row in rows),
+            self.cpu_1 + sum(row.cpu_1 for row in rows),
+            self.cpu_2 + sum(row.cpu_2 for row in rows),
+            self.simulations_1 + sum(row.simulations_1 for row in rows),
+            self.simulations_2 + sum(row.simulations_2 for row in rows),
+            self.cpu + sum(row.cpu for row in rows),
+            self.cpu_squares + sum(row.cpu * row.cpu for row in rows),
+            max([self.last_pair, *(row.pair for row in rows)]),
+        )
 
 
 @dataclass(frozen=True)

@@ -18,12 +18,12 @@ from .app import (
     StoreFile,
     app,
     game_named,
-    one_line,
     real,
     seed_number,
     understood,
     whole,
 )
+from .campaigns import campaign, crew_of, part_of, play_part, say
 
 if TYPE_CHECKING:
     from ..arena.deals import Deals
@@ -45,6 +45,18 @@ Minutes = Annotated[
 Crewed = Annotated[int, typer.Option("--workers", parser=whole, metavar="N", help="Processes; 0 is one per processor.")]
 Cluster = Annotated[
     str | None, typer.Option(metavar="ADDRESS", help="A Dask cluster: tcp://host:8786, or local:4 to start one.")
+]
+SchedulerFile = Annotated[
+    str | None,
+    typer.Option(metavar="FILE", help="A Dask cluster by its scheduler's file: dask scheduler --scheduler-file FILE."),
+]
+OnePart = Annotated[
+    str | None,
+    typer.Option(
+        "--part",
+        metavar="K/N",
+        help="Play the K-th of N equal parts into a store of its own, as array jobs do; see `mulligan results merge`.",
+    ),
 ]
 SPRT_PAIRS = 100_000  # what a sequential test may take before it gives up
 Setup = Annotated[str, typer.Option(metavar="TEXT", help="Decks and options; the game's first setup if left out.")]
@@ -151,7 +163,7 @@ def match(
                     sprt=test,
                     deals=fixed,
                     compiling=lambda label: compiling(label, quiet=quiet),
-                    note=lambda text: _note(text, quiet),
+                    note=lambda text: say(text, quiet),
                     store=kept,
                     name=name,
                 )
@@ -183,6 +195,8 @@ def reproduce(
     minutes: Minutes = None,
     workers: Crewed = 0,
     cluster: Cluster = None,
+    scheduler_file: SchedulerFile = None,
+    part: OnePart = None,
     store: StoreFile = STORE,
     report: Report = None,
     markdown: Markdown = None,
@@ -203,8 +217,22 @@ def reproduce(
       mulligan reproduce cowling2012 table2 table5 --minutes 30
       mulligan reproduce cowling2012 --only-report --report page.html
       mulligan reproduce cowling2012 --only-report --kept earlier.json --report page.html
+      mulligan reproduce cowling2012 table2 --part 17/1000
     """
     from ..core.output import json_output
+
+    crew = crew_of(workers, cluster, scheduler_file, part)
+    alone = part_of(
+        part,
+        {
+            "report": report,
+            "markdown": markdown,
+            "kept": kept,
+            "json": json,
+            "only-report": only_report,
+            "list": listed,
+        },
+    )
 
     with json_output(json) as out:
         from ..arena.experiment import only
@@ -225,12 +253,16 @@ def reproduce(
                 show(*estimate_table(rows))
             return
         chosen = [only(experiment, cells or []) for experiment in papers[0].choose(parts or [])]
+        if alone is not None:
+            name = "-".join([papers[0].name, *sorted(parts or [])])
+            play_part(chosen, alone, name, store, scale, minutes, crew, quiet)
+            return
         interrupted = _played_and_reported(
             [experiment for experiment in chosen if experiment.cells],
             lambda stored, experiments, earlier: find(papers[0], experiments, stored, earlier),
             report or "-".join([papers[0].name, *sorted(parts or [])]) + ".html",
             markdown,
-            None if only_report else lambda: _campaign(chosen, store, scale, minutes, workers, cluster, quiet),
+            None if only_report else lambda: campaign(chosen, store, scale, minutes, crew, quiet),
             store,
             kept,
             json,
@@ -247,6 +279,8 @@ def run_files(
     minutes: Minutes = None,
     workers: Crewed = 0,
     cluster: Cluster = None,
+    scheduler_file: SchedulerFile = None,
+    part: OnePart = None,
     store: StoreFile = STORE,
     report: Report = None,
     markdown: Markdown = None,
@@ -265,8 +299,14 @@ def run_files(
       mulligan run my.toml
       mulligan run my.toml --minutes 10 --report my.html
       mulligan run a.toml b.toml --cluster tcp://scheduler:8786
+      mulligan run my.toml --part 17/1000
     """
     from ..core.output import json_output
+
+    crew = crew_of(workers, cluster, scheduler_file, part)
+    alone = part_of(
+        part, {"report": report, "markdown": markdown, "kept": kept, "json": json, "only-report": only_report}
+    )
 
     with json_output(json) as out:
         from pathlib import Path
@@ -281,12 +321,16 @@ def run_files(
                 raise UsageError(
                     f"two of the files are called '{experiment.name}', and the store could not tell them apart"
                 )
+        if alone is not None:
+            name = "-".join(experiment.name for experiment in chosen)
+            play_part(chosen, alone, name, store, scale, minutes, crew, quiet)
+            return
         interrupted = _played_and_reported(
             chosen,
             lambda stored, experiments, earlier: find_files(experiments, stored, earlier),
             report,
             markdown,
-            None if only_report else lambda: _campaign(chosen, store, scale, minutes, workers, cluster, quiet),
+            None if only_report else lambda: campaign(chosen, store, scale, minutes, crew, quiet),
             store,
             kept,
             json,
@@ -331,7 +375,7 @@ def _played_and_reported(
             if play is None and stored is not None:
                 contests = [cell.contest for one in experiments for cell in one.cells]
                 for text in code_changes(stored, contests, "today's code has none"):
-                    _note(text, quiet=False)
+                    say(text, quiet=False)
             findings = findings_of(stored, experiments, earlier)
         publish(findings, report, markdown)
     out.write(findings.to_dict())
@@ -343,63 +387,6 @@ def _played_and_reported(
         if written:
             typer.echo(f"\nwritten: {', '.join(written)}")
     return interrupted
-
-
-def _campaign(
-    experiments: Sequence[Experiment],
-    store: str,
-    scale: float | None,
-    minutes: float | None,
-    workers: int,
-    cluster: str | None,
-    quiet: bool,
-) -> bool:
-    """Play experiments into a store; whether somebody stopped it."""
-    if scale is not None and not 0 < scale <= 1000:
-        raise UsageError(f"scale: {scale} should be a number above 0, up to 1000")
-    if minutes is not None and not 0 < minutes <= 100_000:
-        raise UsageError(f"minutes: {minutes} should be a number above 0, up to 100000")
-    with understood():
-        from ..arena.campaign import plan, run_campaign
-        from ..arena.contest import make_ready
-        from ..arena.jobs import check_crew, make_crew
-        from ..arena.progress import CampaignBar, compiling
-        from ..arena.store import Store
-
-        check_crew(workers, cluster)
-        with Store(store) as kept:
-            cells = plan(kept, experiments, scale, minutes is not None, lambda text: _note(text, quiet))
-            if not any(cell.open for cell in cells):
-                return False
-            contests = [cell.contest for cell in cells if cell.open]
-            for game in dict.fromkeys(contest.game for contest in contests):
-                with compiling(game, quiet=quiet):
-                    for contest in contests:
-                        if contest.game == game:
-                            make_ready(contest)
-            crew = make_crew(workers, cluster)
-            try:
-                with CampaignBar(quiet=quiet) as bar:
-                    seconds = None if minutes is None else 60 * minutes
-                    state = run_campaign(kept, cells, crew, seconds=seconds, progress=bar)
-            except SystemExit:
-                _note("told to end; all games that came in are kept, and the same command goes on", quiet)
-                raise
-            finally:
-                crew.close()
-            if not quiet and state.done < state.goal:
-                if state.stopping:
-                    typer.echo("stopped; the same command goes on", err=True)
-                elif scale is not None:
-                    typer.echo(
-                        f"time is up after {state.done:,} of {state.goal:,} pairs; the same command goes on", err=True
-                    )
-            return state.stopping
-
-
-def _note(text: str, quiet: bool) -> None:
-    if not quiet:
-        typer.echo(f"note: {one_line(text)}", err=True)
 
 
 @app.command(short_help="Everybody against everybody, with Elo.")
@@ -416,6 +403,7 @@ def tournament(
     minutes: Minutes = None,
     workers: Crewed = 0,
     cluster: Cluster = None,
+    scheduler_file: SchedulerFile = None,
     store: StoreFile = STORE,
     name: Annotated[str | None, typer.Option(metavar="NAME", help="What it is called in the store.")] = None,
     json: JsonTarget = None,
@@ -443,7 +431,7 @@ def tournament(
             from ..core.output import refuse_clashes
 
             refuse_clashes({"json": json}, {"store": store} | ({"file of deals": deals} if deals else {}))
-            interrupted = _campaign([made], store, 1.0, minutes, workers, cluster, quiet)
+            interrupted = campaign([made], store, 1.0, minutes, crew_of(workers, cluster, scheduler_file), quiet)
             from ..arena.store import Store
 
             with Store(store, write=False) as kept:

@@ -1,4 +1,4 @@
-"""Commands about the store: list, show, export, remove, upgrade."""
+"""Commands about the store: list, show, export, merge, remove, upgrade."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Annotated
 import typer
 
 from ..core.errors import UsageError
-from .app import OPTIONS, STORE, JsonTarget, StoreFile, app
+from .app import OPTIONS, STORE, JsonTarget, Quiet, StoreFile, app
 
 results = typer.Typer(
     name="results",
     no_args_is_help=True,
     rich_markup_mode=None,
-    help="What the store has: list, show, export, remove.",
+    help="What the store has: list, show, export, merge, remove.",
     context_settings=OPTIONS,
 )
 app.add_typer(results)
@@ -100,6 +100,54 @@ def export_results(
     with Store(store, write=False) as kept:
         games = export(kept, experiment, target)
     typer.echo(f"{games:,} games written to {target}")
+
+
+@results.command("merge", short_help="Put stores together, such as those of parts.")
+def merge_results(
+    target: Annotated[
+        str, typer.Argument(metavar="TARGET", help="The store that gets all games; it may be new.", show_default=False)
+    ],
+    sources: Annotated[
+        list[str], typer.Argument(metavar="STORE...", help="The stores that it gets them from.", show_default=False)
+    ],
+    json: JsonTarget = None,
+    quiet: Quiet = False,
+) -> None:
+    """Put together the stores of the parts of an experiment (`mulligan run my.toml --part 17/1000`), or of the same
+    experiment that was played on several machines.
+
+    All of it is done, or nothing; the stores stay as they are, and may be merged again.  Stores of other experiments,
+    games by other code, and games that came out otherwise are refused.  It says which parts are missing.
+
+    \b
+    Examples:
+      mulligan results merge all.sqlite my-part-*.sqlite
+      mulligan run my.toml --only-report --store all.sqlite --report my.html
+    """
+    from ..core.output import json_output, refuse_clashes
+
+    stores = {f"store '{name}'": name for name in sources}
+    refuse_clashes({"json": json}, {"target": target} | stores)
+    with json_output(json) as out:
+        from ..arena.merge import array, merge
+        from ..arena.progress import steps
+
+        with steps(quiet=quiet) as say:
+            found = merge(target, sources, say)
+        out.write(found.to_dict())
+        if out.on_stdout:
+            return
+        several = "store" if found.stores == 1 else "stores"
+        typer.echo(f"{found.stores:,} {several} merged into '{target}': {found.new:,} new games, {found.known:,} known")
+        if not found.missing:
+            typer.echo("all games are there")
+            return
+        typer.echo(f"{found.missing:,} pairs are missing")
+        for parts, numbers in found.absent.items():
+            typer.echo(f"of {parts:,} parts there is no store of {array(numbers)}")
+        for parts in dict.fromkeys(part.parts for part in found.unfinished):
+            numbers = [part.number for part in found.unfinished if part.parts == parts]
+            typer.echo(f"of {parts:,} parts these are not complete: {array(numbers)}; play them again, and merge again")
 
 
 @results.command("rm", short_help="Remove an experiment and its games.")
