@@ -99,6 +99,7 @@ NEEDS: Mapping[str, tuple[int, Callable[[str], int | str] | None]] = {
     "opp_special": (v.FOE_SPECIAL, None),
     "opp_hand": (v.FOE_HAND, None),
     "tool_or_special": (v.TOOL_OR_SPECIAL, None),
+    "some_bench": (v.SOME_BENCH, None),
 }
 
 

@@ -32,6 +32,7 @@ from ..rules.layout import (
     FOE_POKEMON,
     HAND_CARD,
     HOW_MANY,
+    LOOKED_CARD,
     MAIN,
     MOVED_ENERGY,
     NEXT_CARD,
@@ -68,6 +69,7 @@ _OF_CARD: dict[int, Callable[[Any], str]] = {
     ENERGY_CARD: lambda s: f"which Energy is discarded?{_more(s)}",
     MOVED_ENERGY: lambda s: "which Energy do you move?",
     DESTINATION: lambda s: f"which Pokemon gets the {card_text(int(ENERGY_KIND[s.carried - 1]))}?",
+    LOOKED_CARD: lambda s: f"which of the top cards of your deck do you take? {_rest(s)}",
     NEXT_CARD: lambda s: "which card lies next on your deck, from the top?",
     ONE_OF_TWO: lambda s: "which of the two?",
     WANTED: lambda s: "do you use it?",
@@ -88,6 +90,11 @@ def prompt(s: Any, offered: int) -> str:
         return _OF_GAME[s.ask](s)
     asked = _OF_PILE[s.ask](s, offered) if s.ask in _OF_PILE else _OF_CARD[s.ask](s)
     return f"{program_at(s.pc).title}: {asked}"
+
+
+def _rest(s: Any) -> str:
+    """What happens to the cards that were looked at and are not taken."""
+    return "The rest is discarded." if row_at(s.pc)[4] else "The rest is shuffled into it."
 
 
 def _word(s: Any) -> int:
