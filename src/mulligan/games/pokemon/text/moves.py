@@ -232,7 +232,7 @@ def _attack(s: Any, number: int, lender: int) -> str:
     """An attack, and whose it is if it is not the Pokemon's own: `attack Night March of Joltik xy4-26`."""
     card = lender or s.slot[s.player][0].card
     name = ATTACK_NAMES[FIRST_ATTACK[card] + number] if number < N_ATTACKS[card] else str(number + 1)
-    return f"attack {name} of {card_text(card)}" if lender else f"attack {name}"
+    return f"attack {name} of {card_text(card)}" if lender and name != NAMES[card] else f"attack {name}"
 
 
 def _mover(s: Any) -> int:
