@@ -1,4 +1,4 @@
-"""What the cards of Rayquaza/Eelektrik, Team Plasma, Virizion/Genesect, Night March and Mega Manectric do."""
+"""What the cards of six decks do: Rayquaza, Team Plasma, Genesect, Night March, Mega Manectric and Accelgor."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ def test_verdant_wind_ends_and_prevents_special_conditions() -> None:
     assert cured.ill(1) == "", "Prism Energy is Grass Energy on a Basic Pokemon"
     ill = board(sick.format("Water Energy")).do("attach Water Energy to Terrakion (active)")
     assert ill.ill(1) == "asleep poisoned"
-    muted = "active2 Virizion-EX, Grass Energy | hand1 Hypnotoxic Laser | bench1 Garbodor < Trubbish bw6-53, tool Float Stone"
+    muted = laser.format("Grass Energy") + " | bench1 Garbodor < Trubbish bw6-53, tool Float Stone"
     assert board(muted).do("play Hypnotoxic Laser", coins="H").ill(2) == "asleep poisoned", "Garbotoxin"
 
 
@@ -308,6 +308,66 @@ def test_rough_seas_heals_water_and_lightning_of_the_player_on_turn() -> None:
     ).do("use Rough Seas")
     assert ([here.damage(1, i) for i in range(3)], here.damage(2)) == ([20, 0, 30], 50)
     assert not here.offers("use "), "once a turn"
+
+
+# --- Trevenant and Accelgor ---
+
+
+def test_deck_and_cover_leaves_and_the_next_pokemon_comes_up() -> None:
+    here = board("active1 Accelgor < Shelmet, Double Colorless Energy | bench1 Trevenant < Phantump; Sableye | deck1 N")
+    here.do("attack Deck and Cover", "promote Trevenant (bench 1)")
+    assert Counter(here.deck(1)) == Counter({"Accelgor": 1, "Shelmet": 1, "Double Colorless Energy": 1, "N": 1})
+    assert (here.ill(2), here.damage(2), here.turn) == ("paralyzed poisoned", 110, (6, 2)), "weak to Grass, and Poison"
+    lost = board("active1 Accelgor < Shelmet, Double Colorless Energy").do("attack Deck and Cover")
+    assert lost.end == (2, "no Pokemon"), "nobody is left"
+
+
+def test_forests_curse_holds_while_trevenant_is_active_and_has_its_ability() -> None:
+    curse = "active1 {} | bench1 {} | hand2 Potion, N, Muscle Band | active2 Terrakion, damage 10 | bench2 {}"
+    tree, other = "Trevenant < Phantump", "Sableye"
+    assert not board(curse.format(tree, other, other), head="turn 6 player 2").offers("play Potion")
+    assert not board(curse.format(tree, other, other), head="turn 6 player 2").offers("equip")
+    assert board(curse.format(other, tree, other), head="turn 6 player 2").offers("play Potion"), "not from the Bench"
+    mute = "Garbodor < Trubbish bw6-53, tool Float Stone"
+    assert board(curse.format(tree, other, mute), head="turn 6 player 2").offers("play Potion"), "Garbotoxin"
+
+
+def test_sinister_hand_moves_damage_and_knocks_out_in_mid_turn() -> None:
+    here = board(
+        "bench1 Dusknoir < Dusclops < Duskull | active2 Terrakion, damage 30 | bench2 Joltik, damage 20; Darkrai-EX"
+    ).do("use Sinister Hand of Dusknoir (bench 1)")
+    assert here.offers("choose") == ["choose opposing Terrakion (active)", "choose opposing Joltik (bench 1)"]
+    here.do("choose opposing Terrakion (active)")
+    assert str(here.here) == str(Board(str(here.here), setup=WIDE, whole=True).here), "the text keeps from where"
+    assert here.offers("choose") == ["choose opposing Joltik (bench 1)", "choose opposing Darkrai-EX (bench 2)"]
+    here.do("choose opposing Joltik (bench 1)")
+    assert (here.damage(2), here.bench(2), here.prizes(1), here.turn) == (20, ["Darkrai-EX"], 5, (5, 1))
+    here.do("use Sinister Hand of Dusknoir (bench 1)")
+    assert (here.damage(2), here.damage(2, 1)) == (10, 10), "a single answer is not asked for"
+    assert not board("bench1 Dusknoir < Dusclops < Duskull | bench2 Sableye").offers("use ")
+    assert not board("bench1 Dusknoir < Dusclops < Duskull | active2 Terrakion, damage 30").offers("use ")
+
+
+def test_an_ex_that_moved_damage_knocks_out_gives_two_prizes() -> None:
+    here = board(
+        "bench1 Dusknoir < Dusclops < Duskull | active2 Terrakion, damage 10 | bench2 Darkrai-EX, damage 170; Sableye"
+    ).do("use Sinister Hand of Dusknoir (bench 1)", "choose opposing Terrakion (active)")
+    assert here.do("choose opposing Darkrai-EX (bench 1)").prizes(1) == 4
+
+
+def test_forewarn_keeps_the_other_card_on_top() -> None:
+    here = board("bench1 Musharna < Munna | deck1 N, Potion, Joltik").do("use Forewarn of Musharna (bench 1)")
+    assert here.options == ["take Potion", "take N"] or here.options == ["take N", "take Potion"]
+    assert here.do("take Potion").deck(1) == ["N", "Joltik"]
+    assert not here.offers("use "), "once a turn"
+
+
+def test_shadow_punch_and_tree_slam() -> None:
+    punch = "active1 Dusknoir < Dusclops < Duskull, 4 Psychic Energy | active2 {}"
+    assert board(punch.format("Cobalion-EX")).do("attack Shadow Punch").damage(2) == 60, "resists Psychic"
+    assert board(punch.format("Mewtwo-EX")).do("attack Shadow Punch").damage(2) == 120, "weak to it"
+    slam = board("active1 Trevenant < Phantump, 3 Psychic Energy | bench2 Darkrai-EX").do("attack Tree Slam")
+    assert (slam.damage(2), slam.damage(2, 1)) == (60, 20)
 
 
 # --- mistakes ---

@@ -96,12 +96,12 @@ def test_the_store_knows_them_by_what_they_say(setup: str, tmp_path: Path) -> No
 
 def test_the_rules_of_the_pool_are_made_ready_and_no_others(setup: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, str]] = []
-    monkeypatch.setattr(contest, "warm", lambda game, *, search, setup: asked.append((game, setup)))
+    monkeypatch.setattr(contest, "warm", lambda game, agents, setup: asked.append((game, setup)))
     contest._make_ready.cache_clear()
     contest.make_ready(Contest("pokemon", ("random", "random"), setup))
     contest.make_ready(Contest("pokemon", ("random", "random"), "night_striker"))
     contest._make_ready.cache_clear()
-    assert asked == [(POKEMON.at(setup), setup), (POKEMON, "")]
+    assert asked == [(POKEMON.at(setup), setup), (POKEMON, "night_striker")]
 
 
 def test_hundreds_of_cards_have_room(setup: str, tmp_path: Path) -> None:

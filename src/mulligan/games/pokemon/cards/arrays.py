@@ -24,6 +24,7 @@ from .vocabulary import (
     EVERY,
     FROM_OLDER,
     IF_HELD,
+    INTO_DECK,
     LETTERS,
     LOCK,
     LOOK,
@@ -34,6 +35,8 @@ from .vocabulary import (
     NO_ITEMS,
     PIERCING,
     POKEMON,
+    SCOOP,
+    SHIFT,
     STADIUM,
     STRIPPED,
     SWITCH,
@@ -42,6 +45,7 @@ from .vocabulary import (
     TO_ONE,
     TOOL,
     UNLESS,
+    UNRESISTED,
     WHEN_ATTACHED,
     WHEN_BENCHED,
 )
@@ -235,6 +239,9 @@ HAS_WHEN_BENCHED = bool((ABILITY == WHEN_BENCHED).any())
 HAS_OLDER = any(word == TAKE and a == FROM_OLDER for word, a in PROGRAM[:, :2].tolist())
 HAS_NO_ITEMS = bool(MOD_NO_ITEMS.any()) or any(w == MARK and b == NO_ITEMS for w, _, b in PROGRAM[:, :3].tolist())
 HAS_PIERCING = any(row[0] == DAMAGE and row[5] >= PIERCING for row in PROGRAM.tolist())
+HAS_UNRESISTED = any(row[0] == DAMAGE and row[5] == UNRESISTED for row in PROGRAM.tolist())
+HAS_SHIFT = any(row[0] == SHIFT for row in PROGRAM.tolist())
+HAS_INTO_DECK = any(row[0] == SCOOP and row[2] == INTO_DECK for row in PROGRAM.tolist())
 HAS_STRIPPED = any(row[0] == DAMAGE and row[3] == STRIPPED for row in PROGRAM.tolist())
 HAS_TESTS = any(row[0] == UNLESS and row[1] == IF_HELD for row in PROGRAM.tolist())
 HAS_LOOK = any(row[0] == LOOK for row in PROGRAM.tolist())

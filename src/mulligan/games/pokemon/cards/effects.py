@@ -79,7 +79,7 @@ def _phrase_list(tokens: list[str], i: int) -> tuple[tuple[_Phrase, ...], int]:
 
 FORMS: Mapping[str, str] = {
     "damage": "damage BASE, damage BASE + AMOUNT per COUNTER, or damage BASE + AMOUNT if CONDITION; "
-    "then perhaps: ignoring weakness resistance, ignoring effects, or: ignoring all",
+    "then perhaps: ignoring weakness resistance, ignoring resistance, ignoring effects, or: ignoring all",
     "heal": "heal TARGET AMOUNT, heal my_any AMOUNT cure, or heal my_all AMOUNT of TYPES; AMOUNT may be all, or "
     "dealt of self and my_active",
     "hit": "hit opp_bench AMOUNT, hit opp_any AMOUNT, hit my_bench AMOUNT, each perhaps with: on NUMBER; or "
@@ -114,8 +114,9 @@ FORMS: Mapping[str, str] = {
     "mill": "mill me CARDS, mill opp CARDS, or mill me CARDS attaching",
     "purge": "purge FILTER",
     "end_turn": "end_turn",
-    "scoop": "scoop my_any, or scoop self; then perhaps: alone",
-    "look": "look CARDS take FILTER 0..1 or 1, then shuffle or discard; then perhaps: shown",
+    "scoop": "scoop my_any, or scoop self; then perhaps: alone, or: into deck",
+    "look": "look CARDS take FILTER 0..1 or 1, then shuffle, discard or, of 2 cards, keep; then perhaps: shown",
+    "shift": "shift DAMAGE",
     "if": "if self_has FILTER (EFFECTS), or if self_has FILTER (EFFECTS) else (EFFECTS)",
 }
 """The words of effects, and how each is used."""
@@ -135,6 +136,7 @@ _PLAIN: Mapping[str, tuple[int, tuple[Callable[[str], int | str], ...]]] = {
     "toss_hand": (v.TOSS_HAND, ()),
     "reveal_hand": (v.REVEAL, ()),
     "purge": (v.PURGE, (read_filter,)),
+    "shift": (v.SHIFT, (read_damage,)),
     "end_turn": (v.FINISH, ()),
 }
 """Effects whose arguments are read one by one."""
@@ -172,6 +174,7 @@ _PLACES = {
 _HITS = {
     "opp_bench": v.ON_OPP_BENCH, "opp_any": v.ON_OPP_ANY, "opp_all": v.ON_OPP_ALL, "my_bench": v.ON_MY_BENCH
 }  # fmt: skip
+_SCOOPS = {"alone": v.ALONE, "": v.WITH_ALL, "into deck": v.INTO_DECK}
 _FLIPS = ("heads", "tails", "all_heads", "per_head")
 
 
@@ -221,11 +224,16 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
             return Effect(v.MILL, (one_of("player here", me=v.ME, opp=v.OPP)(who), number_of_cards(n)))
         case ["mill", "me", n, "attaching"]:
             return Effect(v.MILL, (v.ME, number_of_cards(n), 1))
-        case ["look", n, "take", which, "0..1" | "1" as taken, "shuffle" | "discard" as rest, *shown] if shown in (
-            [],
-            ["shown"],
+        case ["look", n, "take", which, "0..1" | "1" as taken, "shuffle" | "discard" | "keep" as rest, *shown] if (
+            shown
+            in (
+                [],
+                ["shown"],
+            )
         ):
-            ways = (int(taken == "1"), int(rest == "discard"), len(shown))
+            if rest == "keep" and n != "2":
+                return None
+            ways = (int(taken == "1"), ("shuffle", "discard", "keep").index(rest), len(shown))
             return Effect(v.LOOK, (number_of_cards(n), read_filter(which), *ways))
         case ["if", "self_has", which, "()", *rest] if rest in ([], ["else", "()"]):
             return Effect(v.UNLESS, (read_energy_filter(which),), parts=parts)
@@ -241,8 +249,8 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
             return Effect(v.MOVE, (read_energy_filter(which), 1))
         case ["move", which, "as_you_like"]:
             return Effect(v.MOVE, (read_energy_filter(which), 2))
-        case ["scoop", target, *rest] if rest in ([], ["alone"]):
-            return Effect(v.SCOOP, (target_among(v.SELF, v.MY_ANY)(target), int(not rest)))
+        case ["scoop", target, *rest] if rest in ([], ["alone"], ["into", "deck"]):
+            return Effect(v.SCOOP, (target_among(v.SELF, v.MY_ANY)(target), _SCOOPS[" ".join(rest)]))
         case ["status", target, *ills] if ills:
             bits = 0
             for ill in ills:
@@ -304,6 +312,8 @@ def _attack_damage(base: str, rest: list[str]) -> Effect | None:
         ignoring, rest = 1, rest[:-3]
     elif rest[-2:] == ["ignoring", "all"]:
         ignoring, rest = v.PIERCING, rest[:-2]
+    elif rest[-2:] == ["ignoring", "resistance"]:
+        ignoring, rest = v.UNRESISTED, rest[:-2]
     elif rest[-2:] == ["ignoring", "effects"]:
         ignoring, rest = v.UNAFFECTED, rest[:-2]
     amount, counter, parameter = 0, v.NONE, 0

@@ -59,8 +59,9 @@ CLASSES = ("", "pokemon", "item", "tool", "supporter", "stadium", "energy")
     PURGE,  # the opponent shows the hand and shuffles all cards of a filter into the deck: filter
     FINISH,  # the turn ends
     SCOOP,  # an own Pokemon goes to the hand: target, whether with all that is on it
-    LOOK,  # at the top cards: how many, filter of what may be taken, whether one must, the rest is discarded, shown
-) = range(36)
+    LOOK,  # at the top cards: how many, filter of what may be taken, whether one must, what becomes of the rest, shown
+    SHIFT,  # damage of a Pokemon of the opponent goes to another one: amount
+) = range(37)
 
 NONE, HEADS, ALL_HEADS, OPP_BENCH, ENERGY_SELF, ENERGY_DEF, ENERGY_BOTH, DEF_EX, DEF_RESISTS, AVENGED = range(10)
 OWN_BENCH, BOTH_BENCHES, DAMAGE_SELF, DAMAGE_DEF, IN_DISCARD, TOOLS, STADIUM_THERE, DEF_DAMAGED, DEF_PLASMA = range(
@@ -75,7 +76,9 @@ in the own discard pile; times Tools in play; if there is a Stadium; if the defe
 one of the Special Conditions `parameter`; if the attacker has damage; times Prizes that the opponent has taken;
 times Energy cards that this attack has discarded from the attacker; if the defender has a Tool."""
 
+REST_SHUFFLED, REST_DISCARDED, REST_KEPT = range(3)
 ROVING, MOST_ROVING = 2, 20  # Energy that moves as the player likes, and how often
+UNRESISTED = -1  # damage that minds no Resistance
 PIERCING, UNAFFECTED = 2, 3  # damage that nothing on the defender's side changes; that nothing there but its type does
 ALL, DEALT, ANY = -1, -2, -1
 OPP_HAND, OWN_PRIZES, BENCH_BOTH, PURGED = -1, -2, -3, -4
@@ -91,6 +94,8 @@ TO_HAND, TO_DECK, TO_TOP, TO_SELF, TO_BENCH = range(5)  # TO_BENCH + 1 + type: o
 TO_ANY, TO_PLAY, TO_DISCARD, TO_ONE = 20, 40, 41, 42  # TO_ANY + 1 + type likewise; TO_PLAY is onto the Bench
 """TO_ONE is to one Benched Pokemon, the same for all cards."""
 SHOWN = 64
+
+ALONE, WITH_ALL, INTO_DECK = range(3)  # how a Pokemon leaves play: without what is on it, with it, with it to the deck
 
 ASLEEP, PARALYZED, CONFUSED, POISONED, BURNED = 1, 2, 4, 8, 16
 CONDITIONS = ("asleep", "paralyzed", "confused", "poisoned", "burned")
@@ -130,7 +135,8 @@ UNTILS = ("my_turn_end", "opp_turn_end", "my_next_turn_end")
     FOE_HAND,  # the opponent has cards in hand
     TOOL_OR_SPECIAL,  # a Tool or Special Energy on any Pokemon
     SOME_BENCH,  # a Pokemon on the Bench of either player
-) = range(22)
+    FOE_DAMAGED,  # a Pokemon of the opponent has damage
+) = range(23)
 
 # --- Abilities --------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from ..cards.arrays import (
     HAS_LOOK,
     HAS_OLDER,
     HAS_ROVING,
+    HAS_SHIFT,
     HAS_TO_ONE,
     PROGRAM,
     UNITS,
@@ -20,8 +21,11 @@ from ..cards.vocabulary import (
     FROM_DECK,
     FROM_HAND,
     HIT,
+    REST_DISCARDED,
+    REST_SHUFFLED,
     ROVING,
     SCOOP,
+    SHIFT,
     SHOWN,
     SWITCH,
     TAKE,
@@ -194,9 +198,9 @@ def take_looked(s, move, rng):
             show_in_hand(s, p, first(move))
         else:
             add_to_hand(s, p, first(move))
-    if PROGRAM[s.pc][4]:
+    if PROGRAM[s.pc][4] == REST_DISCARDED:
         mill(s, p, s.n_deck[p] - low)
-    else:
+    elif PROGRAM[s.pc][4] == REST_SHUFFLED:
         shuffle_deck(s, p, rng)
     close_question(s)
 
@@ -211,7 +215,7 @@ def burn(s, p, move):
 
 
 @compiled
-def pick_target(s, i):
+def pick_target(s, i, rng):
     """A Pokemon is chosen: it is healed, or changes places with the Active one, or is hit."""
     p = s.side
     word = PROGRAM[s.pc][0]
@@ -225,6 +229,14 @@ def pick_target(s, i):
         s.left -= 1
         if s.left > 0:
             return
+    elif HAS_SHIFT and word == SHIFT:
+        if s.left == 2:
+            s.coins = i
+            s.left = 1
+            return
+        moved = min(PROGRAM[s.pc][1], s.slot[1 - p][s.coins].damage)
+        s.slot[1 - p][s.coins].damage -= moved
+        put_counters(s, 1 - p, i, moved)
     elif s.ask == FOE_POKEMON:
         if word == COUNTERS:
             if not is_safe(s, 1 - p, i):
@@ -232,7 +244,7 @@ def pick_target(s, i):
         else:
             swap(s, 1 - p, i)
     elif word == SCOOP:
-        take_up(s, i, PROGRAM[s.pc][2])
+        take_up(s, i, PROGRAM[s.pc][2], rng)
     elif word == SWITCH:
         swap(s, s.asked, i)
     else:
@@ -326,7 +338,7 @@ def answer_card(s, move, rng):
     """The answer to a question of a card's program."""
     asked = s.ask
     if asked in (OWN_POKEMON, FOE_POKEMON):
-        pick_target(s, second(move))
+        pick_target(s, second(move), rng)
     elif asked in (DECK_CARD, DISCARD_CARD, HAND_CARD):
         take_card(s, move, rng)
     elif HAS_LOOK and asked == LOOKED_CARD:

@@ -19,6 +19,7 @@ from ..cards.arrays import (
     FILTER_TYPE,
     HAS_LOOK,
     HAS_OLDER,
+    HAS_SHIFT,
     HAS_TO_ONE,
     N_ENERGIES,
     NAME,
@@ -46,6 +47,7 @@ from ..cards.vocabulary import (
     PLASMA,
     POKEMON,
     SCOOP,
+    SHIFT,
     SHOWN,
     SWITCH,
     TAKE,
@@ -237,6 +239,16 @@ def list_hits(s, p, side, low, out, n):
     for i in range(low, s.n_bench[p] + 1):
         out[n] = SLOT | side << 8 | i << 16
         n += slots >> i & 1 & ~(s.coins >> i)
+    return n
+
+
+@compiled
+def list_shifts(s, p, out, n):
+    """Each Pokemon of the opponent from which damage can go, or to which it can."""
+    slots = unlike_slots(s, p) if s.left == 2 else unlike_slots_but(s, p, s.coins)
+    for i in range(s.n_bench[p] + 1):
+        out[n] = SLOT | 1 << 8 | i << 16
+        n += slots >> i & (s.left == 1 or s.slot[p][i].damage > 0)
     return n
 
 
@@ -471,6 +483,9 @@ def list_of_card(s, p, out):
     if asked == FOE_POKEMON:
         if word == COUNTERS:
             return list_pokemon(s, 1 - p, 1, -1, out, 0)
+        if HAS_SHIFT:
+            if word == SHIFT:
+                return list_shifts(s, 1 - p, out, 0)
         if word == HIT:
             return list_hits(s, 1 - p, 1, 0 if PROGRAM[s.pc][2] == ON_OPP_ANY else 1, out, 0)
         return list_bench(s, 1 - p, 1, -1, out, 0)

@@ -13,6 +13,7 @@ from ..cards.arrays import (
     HAS_PIERCING,
     HAS_SHELTERS,
     HAS_SMALL_MODIFIERS,
+    HAS_UNRESISTED,
     HP,
     MOD_BOOST,
     MOD_BOOST_FOR,
@@ -68,6 +69,7 @@ from ..cards.vocabulary import (
     STRIPPED,
     TOOLS,
     UNAFFECTED,
+    UNRESISTED,
 )
 from .abilities import able
 from .energy import units_of_type
@@ -185,6 +187,10 @@ def changed_damage(s, p, i, j, base, plain, active):
             damage *= 2
         if RESIST[defender.card] == TYPE[attacker.card]:
             damage -= 20
+    if HAS_UNRESISTED:
+        if active and plain == UNRESISTED and WEAK[defender.card] == TYPE[attacker.card]:
+            if not (j == 0 and holds(s, 1 - p, NO_WEAKNESS)):
+                damage *= 2
     damage -= MOD_TAKEN[able(s, defender.card)] + less
     if j == 0:
         if holds(s, 1 - p, IMMUNE):

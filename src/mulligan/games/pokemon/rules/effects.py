@@ -10,8 +10,10 @@ from ..cards.arrays import (
     FILTER_HAS,
     HAS_FOREIGN,
     HAS_HEALTHY,
+    HAS_INTO_DECK,
     HAS_LOOK,
     HAS_ROVING,
+    HAS_SHIFT,
     HAS_STRIPPED,
     HAS_TESTS,
     HAS_THEM,
@@ -46,6 +48,7 @@ from ..cards.vocabulary import (
     IF_ALL_HEADS,
     IF_HEADS,
     IF_HELD,
+    INTO_DECK,
     INTO_SELF,
     JUMP,
     KNOCK_OUT,
@@ -73,6 +76,7 @@ from ..cards.vocabulary import (
     ROVING,
     SCOOP,
     SCRAP,
+    SHIFT,
     SPECIAL,
     STOP,
     STRIP,
@@ -106,6 +110,7 @@ from .zones import (
     flip,
     look_through,
     scoop,
+    scoop_into_deck,
     swap,
 )
 
@@ -179,20 +184,26 @@ def do_hit(s, amount, where, n):
 
 
 @compiled
-def do_scoop(s, target, i, all_of_it):
+def do_scoop(s, target, i, all_of_it, rng):
     """An own Pokemon goes to the hand, or it is asked which; return whether the instruction is done."""
     if target == MY_ANY:
         ask(s, OWN_POKEMON, 1, 1)
         return False
-    take_up(s, i, all_of_it)
+    take_up(s, i, all_of_it, rng)
     return True
 
 
 @compiled
-def take_up(s, i, all_of_it):
-    """A Pokemon goes to its owner's hand; without another one the game is lost."""
+def take_up(s, i, all_of_it, rng):
+    """A Pokemon goes to its owner's hand or deck; without another one the game is lost."""
     p = s.side
-    scoop(s, p, i, all_of_it)
+    if HAS_INTO_DECK:
+        if all_of_it == INTO_DECK:
+            scoop_into_deck(s, p, i, rng)
+        else:
+            scoop(s, p, i, all_of_it)
+    else:
+        scoop(s, p, i, all_of_it)
     if s.slot[p][0].card == 0 and s.n_bench[p] == 0:
         judge(s)
         s.hurt = 1
@@ -427,14 +438,18 @@ def change_pokemon(s, word, a, b, c, d, e, rng):
         ask(s, RAISED_CARD, 1, 0)
         return False
     elif word == SCOOP:
-        return do_scoop(s, a, s.source, b)
+        return do_scoop(s, a, s.source, b, rng)
+    elif HAS_SHIFT and word == SHIFT:
+        ask(s, FOE_POKEMON, 2, 1)  # from where, and to where
+        s.coins = 0
+        return False
     return True
 
 
 @inlined
 def is_about_cards(word):
     """Whether an instruction is about hand, deck and discard pile."""
-    return DRAW <= word <= ORDER or (word >= TOSS_HAND and word != SCOOP)
+    return DRAW <= word <= ORDER or TOSS_HAND <= word < SCOOP or word == LOOK
 
 
 @compiled

@@ -9,8 +9,13 @@ from ..cards.arrays import ENERGY_KIND
 from ..cards.vocabulary import (
     COUNTERS,
     HIT,
+    INTO_DECK,
     ON_OPP_ANY,
+    REST_DISCARDED,
+    REST_KEPT,
+    REST_SHUFFLED,
     SCOOP,
+    SHIFT,
     SHOWN,
     SWITCH,
     TO_ANY,
@@ -94,7 +99,8 @@ def prompt(s: Any, offered: int) -> str:
 
 def _rest(s: Any) -> str:
     """What happens to the cards that were looked at and are not taken."""
-    return "The rest is discarded." if row_at(s.pc)[4] else "The rest is shuffled into it."
+    told = {REST_SHUFFLED: "is shuffled into it", REST_DISCARDED: "is discarded", REST_KEPT: "stays on top"}
+    return f"The rest {told[row_at(s.pc)[4]]}."
 
 
 def _word(s: Any) -> int:
@@ -103,13 +109,16 @@ def _word(s: Any) -> int:
 
 def _of_own(s: Any) -> str:
     if _word(s) == SCOOP:
-        return "which Pokemon do you take up into your hand?"
+        return f"which Pokemon do you take up into your {'deck' if row_at(s.pc)[2] == INTO_DECK else 'hand'}?"
     if _word(s) == HIT:
         return f"which of your Benched Pokemon takes {row_at(s.pc)[1]}?{_more(s)}"
     return "which Pokemon becomes Active?" if _word(s) == SWITCH else "which Pokemon is healed?"
 
 
 def _of_foe(s: Any) -> str:
+    if _word(s) == SHIFT:
+        told = "gives up damage" if s.left > 1 else "takes it"
+        return f"which Pokemon of the opponent {told}?"
     if _word(s) == COUNTERS:
         return f"which Pokemon of the opponent takes {row_at(s.pc)[2]}?"
     if _word(s) == HIT and row_at(s.pc)[2] == ON_OPP_ANY:

@@ -47,6 +47,7 @@ from ..cards.vocabulary import (
     RAISE,
     SCOOP,
     SCRAP,
+    SHIFT,
     SHOWN,
     STADIUM,
     STOP,
@@ -106,7 +107,10 @@ _FITS: dict[int, Callable[[int, int, int, int], bool]] = {
         or (word == HIT and b == ON_MY_BENCH)
     ),
     FOE_POKEMON: lambda word, a, b, e: (
-        (word == SWITCH and a == OPP) or (word == HIT and b < ON_OPP_ALL) or (word == COUNTERS and a == OPP_ANY)
+        (word == SWITCH and a == OPP)
+        or (word == HIT and b < ON_OPP_ALL)
+        or (word == COUNTERS and a == OPP_ANY)
+        or word == SHIFT
     ),
     HAND_CARD: lambda word, a, b, e: word == TAKE and a == FROM_HAND,
     DECK_CARD: lambda word, a, b, e: word == TAKE and a == FROM_DECK,

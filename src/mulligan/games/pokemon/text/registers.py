@@ -20,7 +20,22 @@ from typing import Any
 
 from mulligan.core.textkit import Register, need, of_each, read_registers, show_registers
 
-from ..cards.vocabulary import HIT, LOOK, MOST_ROVING, MOVE, ORDER, PAY, RAISE, ROVING, SCRAP, STRIP, SWITCH, TAKE, THEM
+from ..cards.vocabulary import (
+    HIT,
+    LOOK,
+    MOST_ROVING,
+    MOVE,
+    ORDER,
+    PAY,
+    RAISE,
+    ROVING,
+    SCRAP,
+    SHIFT,
+    STRIP,
+    SWITCH,
+    TAKE,
+    THEM,
+)
 from ..rules.layout import (
     BY_DECK,
     BY_LIMIT,
@@ -85,6 +100,8 @@ def left_at_first(s: Any) -> int:
         return min(a, int(s.n_deck[s.asked]))
     if word == HIT:
         return max(1, row_at(s.pc)[3])
+    if word == SHIFT:
+        return 2
     if word == MOVE and b == ROVING:
         return MOST_ROVING
     return a if word in (PAY, SCRAP) else b if word == STRIP else 1

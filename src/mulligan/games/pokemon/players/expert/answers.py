@@ -18,7 +18,7 @@ from ...cards.arrays import (
     STAGE,
     UNITS,
 )
-from ...cards.vocabulary import COUNTERS, HIT, POKEMON, SCOOP, SHOWN, SWITCH, TO_DECK, TO_HAND, TO_TOP
+from ...cards.vocabulary import COUNTERS, HIT, POKEMON, SCOOP, SHIFT, SHOWN, SWITCH, TO_DECK, TO_HAND, TO_TOP
 from ...rules.damage import hit_points
 from ...rules.layout import (
     BURN,
@@ -125,6 +125,10 @@ def worth_of_victim(s, p, j):
     """How good it is to hit a Benched Pokemon of the opponent, or to bring it up."""
     if PROGRAM[s.pc][0] == HIT:
         return worth_of_bench_hit(s, p, 0, j, PROGRAM[s.pc][1], False)
+    if PROGRAM[s.pc][0] == SHIFT:  # from where there is most damage to where it does most harm
+        if s.left == 2:
+            return 1.0 * s.slot[1 - p][j].damage
+        return worth_of_bench_hit(s, p, 0, j, PROGRAM[s.pc][1], True)
     if PROGRAM[s.pc][0] == COUNTERS:
         return worth_of_bench_hit(s, p, 0, j, PROGRAM[s.pc][2], False)
     if s.attacking:
