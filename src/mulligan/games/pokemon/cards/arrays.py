@@ -19,6 +19,7 @@ from .pools import MOST_CARDS, MOST_ENERGIES, cards_for
 from .programs import Code
 from .vocabulary import (
     ANY,
+    AVENGED,
     DAMAGE,
     ENERGY,
     EVERY,
@@ -242,6 +243,7 @@ HAS_PIERCING = any(row[0] == DAMAGE and row[5] >= PIERCING for row in PROGRAM.to
 HAS_UNRESISTED = any(row[0] == DAMAGE and row[5] == UNRESISTED for row in PROGRAM.tolist())
 HAS_SHIFT = any(row[0] == SHIFT for row in PROGRAM.tolist())
 HAS_INTO_DECK = any(row[0] == SCOOP and row[2] == INTO_DECK for row in PROGRAM.tolist())
+HAS_FURTHER_COUNTS = any(row[0] == DAMAGE and row[3] > AVENGED for row in PROGRAM.tolist())
 HAS_STRIPPED = any(row[0] == DAMAGE and row[3] == STRIPPED for row in PROGRAM.tolist())
 HAS_TESTS = any(row[0] == UNLESS and row[1] == IF_HELD for row in PROGRAM.tolist())
 HAS_LOOK = any(row[0] == LOOK for row in PROGRAM.tolist())

@@ -10,6 +10,7 @@ from ..cards.arrays import (
     EX,
     FILTER_HAS,
     HAS_BOOSTS,
+    HAS_FURTHER_COUNTS,
     HAS_PIERCING,
     HAS_SHELTERS,
     HAS_SMALL_MODIFIERS,
@@ -57,6 +58,7 @@ from ..cards.vocabulary import (
     LESS,
     MORE,
     NO_WEAKNESS,
+    NONE,
     OPP_BENCH,
     OWN_BENCH,
     PIERCING,
@@ -203,6 +205,8 @@ def changed_damage(s, p, i, j, base, plain, active):
 @compiled
 def count_of(s, p, i, j, counter, parameter):
     """How often the amount of an attack's damage counts, where no coin decides, as in `changed_damage`."""
+    if counter == NONE:
+        return 0
     own = s.slot[p][i]
     other = s.slot[1 - p][j]
     if counter == OPP_BENCH:
@@ -219,7 +223,9 @@ def count_of(s, p, i, j, counter, parameter):
         return int(RESIST[other.card] >= 0)
     if counter == AVENGED:
         return int(s.avenge[p] > 0 and s.avenge[p] == s.turn - 1)
-    return further_count_of(s, p, own, other, counter, parameter)
+    if HAS_FURTHER_COUNTS:
+        return further_count_of(s, p, own, other, counter, parameter)
+    return 0
 
 
 @compiled

@@ -449,7 +449,9 @@ def change_pokemon(s, word, a, b, c, d, e, rng):
 @inlined
 def is_about_cards(word):
     """Whether an instruction is about hand, deck and discard pile."""
-    return DRAW <= word <= ORDER or TOSS_HAND <= word < SCOOP or word == LOOK
+    if HAS_LOOK:
+        return DRAW <= word <= ORDER or TOSS_HAND <= word < SCOOP or word == LOOK
+    return DRAW <= word <= ORDER or TOSS_HAND <= word < SCOOP
 
 
 @compiled
