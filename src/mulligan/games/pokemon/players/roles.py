@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..cards import vocabulary as v
-from ..cards.arrays import CARDS, FILTERS, ROOM
+from ..cards.arrays import CARDS, FILTER_HAS, FILTERS, ROOM
 from ..cards.cardfile import Attack
 from ..cards.effects import Effect
 
@@ -230,9 +230,8 @@ ROLE = _column(_role)
 """Of each Trainer, or of a Pokemon's Ability: what it is for."""
 PRICE = _argument((v.PAY,), 0)
 """Cards of the hand that it costs."""
-DRAWS = np.maximum(
-    _argument((v.DRAW,), 1), _column(lambda effects: any(word == v.LOOK for word, _, _ in _walk(effects)))
-)
+_LOOKS = _column(lambda effects: any(word == v.LOOK for word, _, _ in _walk(effects)))
+DRAWS = np.where(_LOOKS, 1, _argument((v.DRAW,), 1))
 FILLS = _argument((v.DRAW_UNTIL,), 0)
 """Cards drawn, or the size of the hand that is drawn up to."""
 HEALS = _argument((v.HEAL,), 1)
@@ -243,6 +242,12 @@ BOTH_HANDS = _column(
     lambda effects: any(word == v.RETURN_HAND and args[0] == v.BOTH for word, args, _ in _walk(effects))
 )
 WASTES = _column(lambda effects: any(word == v.DISCARD_HAND for word, _, _ in _walk(effects)))
+FUEL = np.zeros(ROOM, np.int64)
+"""Of each card: whether some attack does more for it in the discard pile."""
+for _i, _word in enumerate(COUNTER.tolist()):
+    if _word == v.IN_DISCARD:
+        FUEL |= FILTER_HAS[PARAMETER[_i]]
+HAS_FUEL = bool(FUEL.any())
 SEEKS = _column(
     lambda effects: next((FILTERS.index(args[1]) for word, args, _ in _walk(effects) if word in (v.TAKE,)), -1)
 )
