@@ -14,7 +14,7 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ import pytest
 
 from mulligan.games.pokemon.cards import vocabulary as v
 from mulligan.games.pokemon.cards.cardfile import Attack, Card
+from mulligan.games.pokemon.cards.effects import Effect
 from mulligan.games.pokemon.cards.pools import first_cards, more_cards
 
 OURS = [*first_cards(), *more_cards()]
@@ -36,9 +37,17 @@ _PLASMA = "Team Plasma"
 _KINDS = {v.ITEM: "Item", v.TOOL: "Pokemon Tool", v.SUPPORTER: "Supporter", v.STADIUM: "Stadium"}
 
 
+def _always(effects: tuple[Effect, ...]) -> Iterator[Effect]:
+    """Effects, with the first part of those that have one or the other."""
+    for effect in effects:
+        yield effect
+        if effect.word in (v.UNLESS, v.CHOOSE):
+            yield from _always(effect.parts[0])
+
+
 def printed_damage(attack: Attack) -> str:
     """The number beside an attack: `40`, `20+`, `10x`, or nothing if the damage is told by its text alone."""
-    for effect in attack.effects:
+    for effect in _always(attack.effects):
         if effect.word == v.DAMAGE:
             base, amount, counter = effect.args[:3]
             return f"{base}" if counter == v.NONE else f"{base}+" if base else f"{amount}x"
@@ -58,7 +67,7 @@ def our_facts(card: Card) -> Facts:
         }
     return facts | {
         "kind": "Pokemon",
-        "subtypes": {_STAGES[card.stage], *(["EX"] if card.ex else []), *plasma},
+        "subtypes": {"MEGA" if card.mega else _STAGES[card.stage], *(["EX"] if card.ex else []), *plasma},
         "HP": card.hp,
         "type": v.LETTERS[card.type],
         "evolves from": card.origin,
@@ -75,6 +84,7 @@ def plain(text: str) -> str:
     text = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").replace("\N{LEFT SINGLE QUOTATION MARK}", "'")
     letters = unicodedata.normalize("NFKD", text.replace("\N{MULTIPLICATION SIGN}", "x"))
     text = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    text = text.removesuffix(" Team Flare Gear")  # which stands below the name
     if text.startswith("Blend Energy "):
         for letter, name in zip(v.LETTERS, v.TYPES, strict=True):
             text = text.replace(name, letter)

@@ -311,7 +311,7 @@ def test_random_games_keep_all_cards_and_their_text(name: str) -> None:
 
 
 def test_the_decks_are_setups_by_name() -> None:
-    assert len(MORE) == 6
+    assert len(MORE) == 12
     assert list(POKEMON.setups) == [*pools.FIRST, "decks"], "which are not listed: their rules are compiled apart"
     for name in MORE:
         table = PLAIN.make_table(name)[0]

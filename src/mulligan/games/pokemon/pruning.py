@@ -76,7 +76,7 @@ from .rules.layout import (
     second,
 )
 from .rules.layout import RETREAT as STEP_BACK
-from .rules.moves import list_turn
+from .rules.moves import attack_of, list_turn
 
 LEVELS = ("none", "sensible", "ordered", "keen")
 ALL, SENSIBLE, ORDERED, KEEN = range(len(LEVELS))
@@ -140,10 +140,10 @@ def is_hurt(s, p, least):
 
 
 @compiled
-def can_strike(slot):
+def can_strike(s, slot):
     """Whether a Pokemon can pay for any attack."""
     for number in range(N_ATTACKS[slot.card]):
-        if can_pay(slot, FIRST_ATTACK[slot.card] + number):
+        if can_pay(s, slot, FIRST_ATTACK[slot.card] + number):
             return True
     return False
 
@@ -176,7 +176,7 @@ def is_move_of_energy_useful(s, p):
         return True
     for number in range(N_ATTACKS[slot.card]):
         attack = FIRST_ATTACK[slot.card] + number
-        if not can_pay(slot, attack) and lacking(s, p, 0, attack, NONE, kind) == 0:
+        if not can_pay(s, slot, attack) and lacking(s, p, 0, attack, NONE, kind) == 0:
             return True
     return False
 
@@ -208,7 +208,7 @@ def is_sensible(s, p, move, attacks, eager):
                 return True
         return not moves_freely(s.slot[p][card].card) or is_move_of_energy_useful(s, p)
     if what == STEP_BACK:
-        return not may_stay(s, p, attacks) or can_strike(s.slot[p][card])
+        return not may_stay(s, p, attacks) or can_strike(s, s.slot[p][card])
     return what != END_TURN or not eager
 
 
@@ -246,12 +246,11 @@ def keep_first_group(s, p, moves, n):
 @compiled
 def keep_strongest(s, p, moves, n):
     """Drop the end of the turn while an attack does damage, and while one is sure to knock out, those that are not."""
-    attacks = FIRST_ATTACK[s.slot[p][0].card]
     best = 0.0
     most = 0.0
     for k in range(n):
         if command(moves[k]) == ATTACK:
-            chance, mean = outlook(s, p, 0, 0, attacks + first(moves[k]))
+            chance, mean = outlook(s, p, 0, 0, attack_of(s, p, moves[k]))
             best = max(best, chance)
             most = max(most, mean)
     kept = 0
@@ -259,7 +258,7 @@ def keep_strongest(s, p, moves, n):
         what = command(moves[k])
         passes = what != END_TURN or (most <= 0.0 and best < 1.0)
         if what == ATTACK and best >= 1.0:
-            passes = outlook(s, p, 0, 0, attacks + first(moves[k]))[0] >= 1.0
+            passes = outlook(s, p, 0, 0, attack_of(s, p, moves[k]))[0] >= 1.0
         if passes:
             moves[kept] = moves[k]
             kept += 1

@@ -26,6 +26,7 @@ from .rules.layout import (
     EQUIP,
     EVOLVE,
     GOING,
+    LOOKED_CARD,
     MAIN,
     NEXT_CARD,
     PICK,
@@ -160,6 +161,8 @@ def _pile(s: Any) -> list[int]:
         return list(s.deck[p][: s.n_deck[p]])
     if s.ask == DISCARD_CARD:
         return list(s.discard[p][: s.n_discard[p]])
+    if s.ask == LOOKED_CARD:
+        return list(s.deck[p][s.n_deck[p] - min(row_at(s.pc)[1], s.n_deck[p]) : s.n_deck[p]])
     if s.ask == NEXT_CARD:
         low = s.n_deck[p] - min(row_at(s.pc)[1], s.n_deck[p])
         return list(s.deck[p][low : low + s.left])  # those that have a place lie above
@@ -224,7 +227,9 @@ def _held(s: Any, card: int) -> str:
 
 def _found(s: Any, card: int) -> str:
     """A card that answers a question: in a pile, or in the hand."""
-    return f"choices:{card}" if s.ask in (DECK_CARD, DISCARD_CARD, NEXT_CARD, RAISED_CARD) else _held(s, card)
+    return (
+        f"choices:{card}" if s.ask in (DECK_CARD, DISCARD_CARD, LOOKED_CARD, NEXT_CARD, RAISED_CARD) else _held(s, card)
+    )
 
 
 def _own(s: Any, i: int) -> str:

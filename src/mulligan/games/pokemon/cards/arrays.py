@@ -19,18 +19,35 @@ from .pools import MOST_CARDS, MOST_ENERGIES, cards_for
 from .programs import Code
 from .vocabulary import (
     ANY,
+    AVENGED,
     DAMAGE,
     ENERGY,
+    EVERY,
     FROM_OLDER,
+    IF_HELD,
+    INTO_DECK,
     LETTERS,
+    LOCK,
+    LOOK,
     MARK,
+    MILL,
+    MOVE,
     NO_ABILITY,
     NO_ITEMS,
     PIERCING,
     POKEMON,
+    SCOOP,
+    SHIFT,
     STADIUM,
+    STRIPPED,
+    SWITCH,
     TAKE,
+    THEM,
+    TO_ONE,
     TOOL,
+    UNLESS,
+    UNRESISTED,
+    WHEN_ATTACHED,
     WHEN_BENCHED,
 )
 
@@ -88,6 +105,7 @@ WEAK = _column(lambda card: card.weak, ANY)
 RESIST = _column(lambda card: card.resist, ANY)
 RETREAT = _column(lambda card: card.retreat)
 EX = _column(lambda card: card.ex)
+MEGA = _column(lambda card: card.mega)
 ACE = _column(lambda card: card.ace)
 BASIC_ENERGY = _column(lambda card: card.basic)
 PLASMAS = _column(lambda card: card.plasma)
@@ -116,6 +134,11 @@ EVOLUTIONS = np.array([as_bits((CLASS == POKEMON) & (name == FROM)) for name in 
 # --- modifiers --------------------------------------------------------------------------------------------------------
 
 
+def _holder(name: str) -> int:
+    """The number of a name, or ANY if no card of the pool has it."""
+    return NAMES.index(name) if name and name in NAMES else ANY
+
+
 def _modifier(value: Callable[[Modifiers], int], default: int = 0) -> Any:
     return _column(lambda card: value(card.ability.modifiers if card.ability else card.modifiers), default)
 
@@ -137,6 +160,16 @@ MOD_MUTE = _modifier(lambda mod: mod.mute)
 MOD_NO_ITEMS = _modifier(lambda mod: mod.no_items)
 MOD_SAFE_BENCH = _modifier(lambda mod: mod.safe_bench)
 MOD_SHIELD = _modifier(lambda mod: mod.shield)
+MOD_CUT = _modifier(lambda mod: mod.cut)
+MOD_CUT_TYPE = _modifier(lambda mod: mod.cut_type, ANY)
+MOD_BOOST = _modifier(lambda mod: mod.boost)
+MOD_BOOST_FOR = _modifier(lambda mod: mod.boost_for, ANY)
+MOD_BOOST_OTHERS = _modifier(lambda mod: mod.boost_others)
+MOD_HEALTHY = _modifier(lambda mod: mod.healthy)
+MOD_COPIES = _modifier(lambda mod: mod.copies)
+MOD_LENDS = _modifier(lambda mod: _holder(mod.lends), ANY)
+MOD_LINKS = _modifier(lambda mod: _holder(mod.links), ANY)
+"""The last two: the number of the name of the Pokemon that a Tool is for, or ANY."""
 
 # --- Energy -----------------------------------------------------------------------------------------------------------
 
@@ -174,6 +207,8 @@ ATTACK_PC = np.array(
     [_code.add(attack.effects, i) for card in CARDS if card for i, attack in enumerate(card.attacks)], np.int64
 )
 ABILITY = _column(lambda card: card.ability.kind if card.ability else NO_ABILITY)
+ABILITY_GIVEN = _column(lambda card: _code.filter(card.ability.given) if card.ability and card.ability.given else ANY)
+"""Of each card: the filter of the Energy after whose attachment its Ability may be used, or ANY."""
 ABILITY_PC = _column(lambda card: _code.add(card.ability.effects) if card.ability else 0)
 PLAY_PC = _column(lambda card: _code.add(card.effects))
 
@@ -189,6 +224,11 @@ def _needs() -> Any:
 
 NEEDS = _needs()
 PROGRAM = np.array(_code.rows, np.int64)
+OWNER = np.zeros(len(PROGRAM), np.int64)
+"""Of each instruction of an attack: the card whose attack it is."""
+for _a, (_card_of, _pc) in enumerate(zip(np.repeat(np.arange(ROOM), N_ATTACKS).tolist(), ATTACK_PC.tolist())):
+    _next = [pc for pc in ATTACK_PC.tolist() if pc > _pc]
+    OWNER[_pc : min(_next, default=len(PROGRAM))] = _card_of
 USABLE = _column(lambda card: card.kind == STADIUM and bool(card.effects))
 """Of each card: whether it is a Stadium that players use once a turn."""
 
@@ -199,7 +239,26 @@ HAS_USABLE = bool(USABLE.any())
 HAS_WHEN_BENCHED = bool((ABILITY == WHEN_BENCHED).any())
 HAS_OLDER = any(word == TAKE and a == FROM_OLDER for word, a in PROGRAM[:, :2].tolist())
 HAS_NO_ITEMS = bool(MOD_NO_ITEMS.any()) or any(w == MARK and b == NO_ITEMS for w, _, b in PROGRAM[:, :3].tolist())
-HAS_PIERCING = any(row[0] == DAMAGE and row[5] == PIERCING for row in PROGRAM.tolist())
+HAS_PIERCING = any(row[0] == DAMAGE and row[5] >= PIERCING for row in PROGRAM.tolist())
+HAS_UNRESISTED = any(row[0] == DAMAGE and row[5] == UNRESISTED for row in PROGRAM.tolist())
+HAS_SHIFT = any(row[0] == SHIFT for row in PROGRAM.tolist())
+HAS_INTO_DECK = any(row[0] == SCOOP and row[2] == INTO_DECK for row in PROGRAM.tolist())
+HAS_FURTHER_COUNTS = any(row[0] == DAMAGE and row[3] > AVENGED for row in PROGRAM.tolist())
+HAS_STRIPPED = any(row[0] == DAMAGE and row[3] == STRIPPED for row in PROGRAM.tolist())
+HAS_TESTS = any(row[0] == UNLESS and row[1] == IF_HELD for row in PROGRAM.tolist())
+HAS_LOOK = any(row[0] == LOOK for row in PROGRAM.tolist())
+HAS_THEM = any(row[0] == SWITCH and row[1] == THEM for row in PROGRAM.tolist())
+HAS_ATTACHING = any(row[0] == MILL and row[3] for row in PROGRAM.tolist())
+HAS_STILL = any(row[0] == MARK and row[2] == LOCK and row[4] == EVERY for row in PROGRAM.tolist())
+HAS_TO_ONE = any(row[0] == TAKE and row[5] & 63 == TO_ONE for row in PROGRAM.tolist())
+HAS_ROVING = any(row[0] == MOVE and row[2] == 2 for row in PROGRAM.tolist())
+HAS_WHEN_ATTACHED = bool((ABILITY == WHEN_ATTACHED).any())
+HAS_HEALTHY = bool(MOD_HEALTHY.any())
+HAS_BOOSTS = bool(MOD_BOOST.any())
+HAS_CUTS = bool(MOD_CUT.any())
+HAS_FOREIGN = bool(MOD_COPIES.any() or (MOD_LENDS >= 0).any())
+"""Whether a Pokemon may use attacks that are not its own."""
+HAS_MEGA = bool(MEGA.any())
 HAS_SHELTERS = bool(MOD_SAFE_BENCH.any() or MOD_SHIELD.any())
 HAS_SMALL_MODIFIERS = bool(MOD_TAKEN_BASIC.any() or MOD_OUT_EX.any() or MOD_CHEAPER.any() or MOD_PRIZES.any()) or any(
     MOD_TAKEN[i] for i, card in enumerate(CARDS) if card and card.kind == TOOL

@@ -18,7 +18,7 @@ from mulligan.core.textkit import either, with_article
 
 from . import vocabulary as v
 from .effects import Effect, check_place, read_effects
-from .filters import Kind, kind_of
+from .filters import Kind, kind_of, read_energy_filter
 from .modifiers import UNCHANGED, Modifiers, read_modifiers
 from .needs import Need, check_needs, has_costs, read_needs
 from .readers import COLORS, Wrong, not_a, pick, read_number, read_type
@@ -56,6 +56,7 @@ class Ability:
     needs: tuple[Need, ...]
     line: str
     text: str
+    given: str = ""  # the filter of the Energy that must be attached
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ class Card:
     resist: int = v.ANY
     retreat: int = 0
     ex: bool = False
+    mega: bool = False
     plasma: bool = False  # of Team Plasma, whatever kind of card it is
     attacks: tuple[Attack, ...] = ()
     ability: Ability | None = None
@@ -100,7 +102,7 @@ def passes(card: Card, text: str) -> bool:
 
 
 def _passes(card: Card, kind: Kind) -> bool:
-    if kind.plasma and not card.plasma:
+    if (kind.plasma and not card.plasma) or kind.other == card.name:
         return False
     if kind.head == "any":
         return True
@@ -149,7 +151,7 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
     "pokemon": ("attack", "ability", "needs"),
     "item": ("needs", "play", "errata"),
     "supporter": ("needs", "play", "errata"),
-    "tool": ("while",),
+    "tool": ("while", "attack"),
     "stadium": ("while", "use", "needs"),
     "energy": (),
 }
@@ -313,8 +315,8 @@ def _with_ability(card: Card, ability: Ability) -> Card:
         raise Wrong(f"{card.name} is not a Basic Pokemon, so that 'when benched' never happens")
     if ability.kind == v.WHEN_EVOLVED and card.stage == 0:
         raise Wrong(f"{card.name} is a Basic Pokemon, so that 'when evolved' never happens")
-    if ability.kind in (v.WHEN_EVOLVED, v.WHEN_BENCHED) and has_costs(ability.effects):
-        when = "evolved" if ability.kind == v.WHEN_EVOLVED else "benched"
+    if ability.kind in (v.WHEN_EVOLVED, v.WHEN_BENCHED, v.WHEN_ATTACHED) and has_costs(ability.effects):
+        when = {v.WHEN_EVOLVED: "evolved", v.WHEN_BENCHED: "benched"}.get(ability.kind, "attached")
         raise Wrong(f"an Ability 'when {when}' has no costs, as it cannot have the 'needs' that make sure of them")
     return replace(card, ability=ability)
 
@@ -342,6 +344,8 @@ def _read_pokemon(card: Card, text: str) -> Card:
                 key, card = "HP", replace(card, hp=read_number("HP", hp, 10, 500, 10))
             case ["basic"]:
                 key, card = "stage", replace(card, stage=0)
+            case ["mega", "from", *name] if name:
+                key, card = "stage", replace(card, stage=1, origin=" ".join(name), mega=True)
             case ["stage", stage, "from", *_]:
                 key, card = "stage", _read_stage(card, stage, part)
             case ["weak", of]:
@@ -429,16 +433,19 @@ _KINDS = {
     "when evolved": v.WHEN_EVOLVED,
     "when benched": v.WHEN_BENCHED,
 }
+_WHEN_ATTACHED = "when attached"
 
 
 def _read_ability(line: _Line) -> Ability:
     name, when, effects = _three(line.value, f"ability: NAME, {either(_KINDS)}, EFFECTS")
-    kind = pick("time for an Ability", when, _KINDS)
+    given = when.removeprefix(_WHEN_ATTACHED).strip() if when.startswith(_WHEN_ATTACHED) else ""
+    kind = v.WHEN_ATTACHED if given else pick("time for an Ability", when, _KINDS)
     if kind == v.PASSIVE:
         return Ability(name, kind, (), read_modifiers(effects, "ability"), (), line.value, line.text)
     found = read_effects(effects)
     check_place(found, "ability")
-    return Ability(name, kind, found, UNCHANGED, (), line.value, line.text)
+    filter_of = read_energy_filter(given) if given else ""
+    return Ability(name, kind, found, UNCHANGED, (), line.value, line.text, filter_of)
 
 
 def _three(text: str, form: str) -> tuple[str, str, str]:
@@ -454,6 +461,10 @@ def _lacking(card: Card) -> str:
     """What is said of an entry that ends too early, or nothing."""
     if card.kind == v.POKEMON and not card.attacks and not card.ability:
         return "a Pokemon has an attack or an Ability; this one has neither"
+    if card.kind == v.TOOL and bool(card.attacks) != bool(card.modifiers.lends):
+        return "a Tool with an attack lends it: while: lends its attack to NAME"
+    if card.mega and not card.ex:
+        return "a Mega Evolution is an EX"
     if card.kind not in (v.POKEMON, v.ENERGY) and not card.line:
         key = "while" if card.kind in (v.TOOL, v.STADIUM) else "play"
         return f"{with_article(v.CLASSES[card.kind])} needs a line '{key}:' that says what it does"

@@ -79,8 +79,9 @@ def _phrase_list(tokens: list[str], i: int) -> tuple[tuple[_Phrase, ...], int]:
 
 FORMS: Mapping[str, str] = {
     "damage": "damage BASE, damage BASE + AMOUNT per COUNTER, or damage BASE + AMOUNT if CONDITION; "
-    "then perhaps: ignoring weakness resistance, or: ignoring all",
-    "heal": "heal TARGET AMOUNT, or heal my_any AMOUNT cure; AMOUNT may be all, or dealt of self and my_active",
+    "then perhaps: ignoring weakness resistance, ignoring resistance, ignoring effects, or: ignoring all",
+    "heal": "heal TARGET AMOUNT, heal my_any AMOUNT cure, or heal my_all AMOUNT of TYPES; AMOUNT may be all, or "
+    "dealt of self and my_active",
     "hit": "hit opp_bench AMOUNT, hit opp_any AMOUNT, hit my_bench AMOUNT, each perhaps with: on NUMBER; or "
     "hit opp_all AMOUNT",
     "counters": "counters TARGET DAMAGE",
@@ -98,9 +99,10 @@ FORMS: Mapping[str, str] = {
     "shown",
     "dig": "dig FILTER",
     "order": "order CARDS",
-    "strip": "strip TARGET CARDS, strip TARGET CARDS TYPE, or strip TARGET CARDS special; CARDS may be all",
-    "move": "move FILTER, or move FILTER from self",
-    "switch": "switch me, switch opp, switch self, or switch opp (EFFECTS)",
+    "strip": "strip TARGET CARDS, strip TARGET CARDS TYPE, or strip TARGET CARDS special; CARDS may be all, and TYPE "
+    "plasma or basic:TYPE",
+    "move": "move FILTER, move FILTER from self, or move FILTER as_you_like",
+    "switch": "switch me, switch opp, switch them, switch self, or switch opp (EFFECTS)",
     "devolve": "devolve def",
     "candy": "candy",
     "raise": "raise",
@@ -109,10 +111,13 @@ FORMS: Mapping[str, str] = {
     "scrap": "scrap TOOLS",
     "toss_hand": "toss_hand",
     "reveal_hand": "reveal_hand",
-    "mill": "mill me CARDS, or mill opp CARDS",
+    "mill": "mill me CARDS, mill opp CARDS, or mill me CARDS attaching",
     "purge": "purge FILTER",
     "end_turn": "end_turn",
-    "scoop": "scoop my_any, or scoop self; then perhaps: alone",
+    "scoop": "scoop my_any, or scoop self; then perhaps: alone, or: into deck",
+    "look": "look CARDS take FILTER 0..1 or 1, then shuffle, discard or, of 2 cards, keep; then perhaps: shown",
+    "shift": "shift DAMAGE",
+    "if": "if self_has FILTER (EFFECTS), or if self_has FILTER (EFFECTS) else (EFFECTS)",
 }
 """The words of effects, and how each is used."""
 
@@ -130,8 +135,8 @@ _PLAIN: Mapping[str, tuple[int, tuple[Callable[[str], int | str], ...]]] = {
     "scrap": (v.SCRAP, (up_to("Tools", 12),)),
     "toss_hand": (v.TOSS_HAND, ()),
     "reveal_hand": (v.REVEAL, ()),
-    "mill": (v.MILL, (one_of("player here", me=v.ME, opp=v.OPP), number_of_cards)),
     "purge": (v.PURGE, (read_filter,)),
+    "shift": (v.SHIFT, (read_damage,)),
     "end_turn": (v.FINISH, ()),
 }
 """Effects whose arguments are read one by one."""
@@ -147,6 +152,7 @@ _COUNTERS = {
     "damage_def": v.DAMAGE_DEF,
     "tools": v.TOOLS,
     "prizes_taken": v.PRIZES_TAKEN,
+    "stripped": v.STRIPPED,
 }
 _CONDITIONS = {
     "def_ex": v.DEF_EX,
@@ -156,17 +162,19 @@ _CONDITIONS = {
     "def_damaged": v.DEF_DAMAGED,
     "self_damaged": v.SELF_DAMAGED,
     "def_plasma": v.DEF_PLASMA,
+    "def_tool": v.DEF_TOOL,
 }
 _COUNTS = {"opp_hand": v.OPP_HAND, "own_prizes": v.OWN_PRIZES, "bench_both": v.BENCH_BOTH, "purged": v.PURGED}
 _ILLS = {name: 1 << i for i, name in enumerate(v.CONDITIONS)}
 _UNTILS = {name: i for i, name in enumerate(v.UNTILS)}
 _PLACES = {
     **{"hand": v.TO_HAND, "deck": v.TO_DECK, "top": v.TO_TOP, "self": v.TO_SELF, "bench": v.TO_BENCH},
-    **{"any": v.TO_ANY, "play": v.TO_PLAY, "discard": v.TO_DISCARD},
+    **{"any": v.TO_ANY, "play": v.TO_PLAY, "discard": v.TO_DISCARD, "one": v.TO_ONE},
 }
 _HITS = {
     "opp_bench": v.ON_OPP_BENCH, "opp_any": v.ON_OPP_ANY, "opp_all": v.ON_OPP_ALL, "my_bench": v.ON_MY_BENCH
 }  # fmt: skip
+_SCOOPS = {"alone": v.ALONE, "": v.WITH_ALL, "into deck": v.INTO_DECK}
 _FLIPS = ("heads", "tails", "all_heads", "per_head")
 
 
@@ -209,6 +217,26 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
             if healed != v.DEALT:
                 targets += [v.MY_ANY] if rest else [v.MY_ANY, v.MY_ALL]
             return Effect(v.HEAL, (target_among(*targets)(target), healed, len(rest)))
+        case ["heal", "my_all", amount, "of", types]:
+            bits = sum({1 << read_type(letter) for letter in types})
+            return Effect(v.HEAL, (v.MY_ALL, read_damage(amount), bits))
+        case ["mill", who, n]:
+            return Effect(v.MILL, (one_of("player here", me=v.ME, opp=v.OPP)(who), number_of_cards(n)))
+        case ["mill", "me", n, "attaching"]:
+            return Effect(v.MILL, (v.ME, number_of_cards(n), 1))
+        case ["look", n, "take", which, "0..1" | "1" as taken, "shuffle" | "discard" | "keep" as rest, *shown] if (
+            shown
+            in (
+                [],
+                ["shown"],
+            )
+        ):
+            if rest == "keep" and n != "2":
+                return None
+            ways = (int(taken == "1"), ("shuffle", "discard", "keep").index(rest), len(shown))
+            return Effect(v.LOOK, (number_of_cards(n), read_filter(which), *ways))
+        case ["if", "self_has", which, "()", *rest] if rest in ([], ["else", "()"]):
+            return Effect(v.UNLESS, (read_energy_filter(which),), parts=parts)
         case ["hit", "opp_bench", amount]:
             return Effect(v.HIT, (read_damage(amount),))
         case ["hit", where, amount]:
@@ -219,8 +247,10 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
             return Effect(v.MOVE, (read_energy_filter(which),))
         case ["move", which, "from", "self"]:
             return Effect(v.MOVE, (read_energy_filter(which), 1))
-        case ["scoop", target, *rest] if rest in ([], ["alone"]):
-            return Effect(v.SCOOP, (target_among(v.SELF, v.MY_ANY)(target), int(not rest)))
+        case ["move", which, "as_you_like"]:
+            return Effect(v.MOVE, (read_energy_filter(which), 2))
+        case ["scoop", target, *rest] if rest in ([], ["alone"], ["into", "deck"]):
+            return Effect(v.SCOOP, (target_among(v.SELF, v.MY_ANY)(target), _SCOOPS[" ".join(rest)]))
         case ["status", target, *ills] if ills:
             bits = 0
             for ill in ills:
@@ -246,7 +276,7 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
         case ["take", source, which, n, "to", place, *rest] if rest in ([], ["shown"]):
             return _read_take(source, which, n, place, bool(rest))
         case ["strip", target, n, *rest] if len(rest) < 2:
-            kind = v.ANY if not rest else v.SPECIAL if rest == ["special"] else read_type(rest[0])
+            kind = _kind_to_strip(rest[0]) if rest else v.ANY
             stripped = v.ALL if n == "all" else number_of_energy(n)
             targets = [v.SELF, v.DEF, v.LAST] + ([v.OPP_ANY, v.ANYONE] if n != "all" else [])
             if n == "all" and rest and target == "last":
@@ -257,12 +287,19 @@ def _read_effect(phrase: _Phrase) -> Effect | None:
         case ["mark", target, mark, amount, "until", until]:
             return _read_mark(target, mark, amount, until)
         case ["switch", who]:
-            return Effect(v.SWITCH, (one_of("player here", me=v.ME, opp=v.OPP, self=v.INTO_SELF)(who),))
+            return Effect(v.SWITCH, (one_of("player here", me=v.ME, opp=v.OPP, them=v.THEM, self=v.INTO_SELF)(who),))
         case ["switch", who, "()"]:
             return Effect(v.SWITCH, (one_of("player here", opp=v.OPP)(who),), parts=parts)
         case ["choose", "()", "or", "()"]:
             return Effect(v.CHOOSE, parts=parts)
     return None
+
+
+def _kind_to_strip(given: str) -> int:
+    if given.startswith("basic:"):
+        return v.BASIC_OF + read_type(given.removeprefix("basic:"), COLORS)
+    kinds = {"special": v.SPECIAL, "plasma": v.PLASMA}
+    return kinds[given] if given in kinds else read_type(given)
 
 
 def _count(given: str, words: tuple[str, ...]) -> int:
@@ -275,6 +312,10 @@ def _attack_damage(base: str, rest: list[str]) -> Effect | None:
         ignoring, rest = 1, rest[:-3]
     elif rest[-2:] == ["ignoring", "all"]:
         ignoring, rest = v.PIERCING, rest[:-2]
+    elif rest[-2:] == ["ignoring", "resistance"]:
+        ignoring, rest = v.UNRESISTED, rest[:-2]
+    elif rest[-2:] == ["ignoring", "effects"]:
+        ignoring, rest = v.UNAFFECTED, rest[:-2]
     amount, counter, parameter = 0, v.NONE, 0
     match rest:
         case []:
@@ -324,12 +365,13 @@ def _read_take(source: str, which: str, n: str, place: str, shown: bool) -> Effe
         if any(not kind_of(part).basic for part in wanted.split("|")):
             raise Wrong(f"'{which}': only a Basic Pokemon comes into play: pokemon:basic")
     else:
-        wanted = read_energy_filter(which) if v.TO_SELF <= to < v.TO_PLAY else read_filter(which)
+        on_pokemon = v.TO_SELF <= to < v.TO_PLAY or to == v.TO_ONE
+        wanted = read_energy_filter(which) if on_pokemon else read_filter(which)
     return Effect(v.TAKE, (where, wanted, int(not dots), number_of_cards(high), to + (v.SHOWN if shown else 0)))
 
 
 def _read_mark(target: str, mark: str, amount: str, until: str) -> Effect:
-    marks = {name: i for i, name in enumerate(v.MARKS)}
+    marks = {**{name: i for i, name in enumerate(v.MARKS)}, "no_attacks": v.LOCK}
     code = pick("mark", mark, marks)
     if bool(amount) != (code in (v.LESS, v.MORE)):
         raise Wrong(f"'{mark}' takes {'no amount' if amount else 'an amount'}")
@@ -345,7 +387,8 @@ def _read_mark(target: str, mark: str, amount: str, until: str) -> Effect:
         holder = target_among(v.SELF)(target)
     else:
         holder = target_among(v.SELF, v.DEF)(target)
-    return Effect(v.MARK, (holder, code, pick("time", until, _UNTILS), read_damage(amount) if amount else 0))
+    number = read_damage(amount) if amount else v.EVERY if mark == "no_attacks" else 0
+    return Effect(v.MARK, (holder, code, pick("time", until, _UNTILS), number))
 
 
 # --- where effects may stand ------------------------------------------------------------------------------------------
@@ -369,7 +412,9 @@ def _on_self(effect: Effect) -> bool:
     if word == v.MARK and args[1] in (v.MORE, v.NO_ITEMS):
         return False
     if word == v.MOVE:
-        return len(args) > 1
+        return args[1:] == (1,)
+    if word == v.UNLESS or (word == v.MILL and len(args) > 2):
+        return True
     return word in _ON_TARGET and args[0] == v.SELF
 
 
@@ -382,6 +427,8 @@ def check_place(effects: tuple[Effect, ...], home: str) -> None:
             raise Wrong("only attacks do damage; elsewhere it is: counters TARGET DAMAGE")
         if home == "play" and _on_self(effect):
             raise Wrong("'self' is the Pokemon whose attack or Ability it is; a Trainer has none")
+        if word == v.DAMAGE and args[2] == v.STRIPPED and v.STRIP not in seen:
+            raise Wrong("'stripped' is how many Energy cards were stripped before it, and none were")
         if home == "ability" and _on_self(effect) and word in (v.MARK, v.STRIP, v.MOVE):
             raise Wrong("only an attack can say 'mark self' or 'strip self'; Abilities work from the Bench too")
         if word == v.TAKE and args[0] == v.FROM_OLDER and v.PAY not in seen:

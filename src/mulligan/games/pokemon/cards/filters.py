@@ -14,9 +14,9 @@ _HEADS = ("any", "pokemon", "energy", "trainer", "item", "tool", "supporter", "s
 _FILTER_FORMS = (
     "any, pokemon, pokemon:basic, pokemon:type=N, pokemon:basic:type=N, energy, energy:basic, energy:basic:D, "
     "energy:provides=D, trainer, item, tool, supporter, stadium; several are joined by |. Pokemon may also have "
-    ":hp<=90, :retreat>=3 or :attack=Night_March, Energy :special, and all of them :plasma"
+    ":hp<=90, :retreat>=3 or :attack=Night_March, Energy :special, and all of them :plasma or :not=Super_Rod"
 )
-_FURTHER = re.compile(r":(?:hp<=([0-9]+)|retreat>=([0-9])|attack=([^:|]+)|(special)|(plasma))(?=:|$)")
+_FURTHER = re.compile(r":(?:hp<=([0-9]+)|retreat>=([0-9])|attack=([^:|]+)|(special)|(plasma)|not=([^:|]+))(?=:|$)")
 
 
 class Kind(NamedTuple):
@@ -31,18 +31,20 @@ class Kind(NamedTuple):
     attack: str = ""
     special: bool = False
     plasma: bool = False
+    other: str = ""  # not of this name
 
 
 def kind_of(text: str) -> Kind:
     """One part of a filter."""
     kind = _kind_of(_FURTHER.sub("", text), text)
-    for hp, retreat, attack, special, plasma in _FURTHER.findall(text):
+    for hp, retreat, attack, special, plasma, other in _FURTHER.findall(text):
         kind = kind._replace(
             hp=int(hp or kind.hp),
             retreat=int(retreat or kind.retreat),
             attack=attack.replace("_", " ") or kind.attack,
             special=bool(special) or kind.special,
             plasma=bool(plasma) or kind.plasma,
+            other=other.replace("_", " ") or kind.other,
         )
     if ((kind.hp or kind.retreat or kind.attack) and kind.head != "pokemon") or (
         kind.special and (kind.head != "energy" or kind.basic)

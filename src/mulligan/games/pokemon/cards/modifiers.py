@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from mulligan.core.textkit import with_article
 
@@ -28,6 +29,15 @@ class Modifiers:
     out_ex: int = 0
     cheaper: int = 0
     prizes: int = 0
+    cut: int = 0
+    cut_type: int = v.ANY
+    boost: int = 0
+    boost_for: int = v.ANY
+    boost_others: int = 0
+    healthy: int = 0
+    copies: int = 0
+    lends: str = ""  # the name of the Pokemon that can use the attack of a Tool
+    links: str = ""  # the name of the Mega Evolution that does not end the turn
     mute: int = v.MUTE_NOBODY
     no_items: int = 0
     safe_bench: int = v.SAFE_NEVER
@@ -42,11 +52,16 @@ WHILE_FORMS: Mapping[str, str] = {
     "free": "free retreat, free retreat with stadium, or (of an Ability) free retreat with energy TYPE, or "
     "free retreat without energy",
     "more": "more AMOUNT, more AMOUNT for TYPE, or more AMOUNT against ex",
+    "boost": "boost AMOUNT for TYPE, or boost AMOUNT for plasma; then perhaps: others",
     "less": "less AMOUNT, or (of a Tool) less AMOUNT on basic",
     "safe": "safe from ex, safe on bench, or safe bench",
     "poison": "poison AMOUNT",
     "rescue": "rescue",
-    "cheaper": "cheaper retreat NUMBER for basic",
+    "cheaper": "cheaper retreat NUMBER for basic, or cheaper attacks NUMBER for TYPE",
+    "healthy": "healthy with energy TYPE",
+    "copies": "copies attacks in play",
+    "lends": "lends its attack to NAME",
+    "links": "links NAME",
     "prizes": "prizes -1 (of a Tool), or prizes +1 (of an Ability)",
     "mute": "mute others with tool (of an Ability), or mute basic (of a Stadium)",
     "no_items": "no_items while active",
@@ -55,9 +70,9 @@ WHILE_FORMS: Mapping[str, str] = {
 """The words for what a card changes while it is in play."""
 
 WHILE: Mapping[str, tuple[str, ...]] = {
-    "tool": ("hp", "free", "more", "rescue", "less", "prizes"),
+    "tool": ("hp", "free", "more", "rescue", "less", "prizes", "lends", "links"),
     "stadium": ("poison", "cheaper", "mute"),
-    "ability": ("free", "less", "safe", "prizes", "mute", "no_items", "shield"),
+    "ability": ("free", "less", "safe", "prizes", "mute", "no_items", "shield", "boost", "healthy", "copies"),
 }
 """Which of them each kind of card has."""
 
@@ -80,7 +95,7 @@ def read_modifiers(text: str, home: str) -> Modifiers:
     return found
 
 
-def _read_modifier(words: list[str], home: str) -> dict[str, int] | None:
+def _read_modifier(words: list[str], home: str) -> dict[str, Any] | None:
     match words:
         case ["hp", amount]:
             return {"hp": read_damage(amount)}
@@ -98,6 +113,19 @@ def _read_modifier(words: list[str], home: str) -> dict[str, int] | None:
             return {"taken_basic": read_damage(amount)}
         case ["cheaper", "retreat", number, "for", "basic"]:
             return {"cheaper": read_number("retreat cost", number, 1, 5)}
+        case ["cheaper", "attacks", number, "for", letter]:
+            return {"cut": read_number("cost", number, 1, 5), "cut_type": read_type(letter)}
+        case ["boost", amount, "for", kind, *rest] if rest in ([], ["others"]):
+            of = v.PLASMA if kind == "plasma" else read_type(kind)
+            return {"boost": read_damage(amount), "boost_for": of, "boost_others": len(rest)}
+        case ["healthy", "with", "energy", letter]:
+            return {"healthy": 1 + read_type(letter, COLORS)}
+        case ["copies", "attacks", "in", "play"]:
+            return {"copies": 1}
+        case ["lends", "its", "attack", "to", *name] if name:
+            return {"lends": " ".join(name)}
+        case ["links", *name] if name:
+            return {"links": " ".join(name)}
         case ["prizes", "-1"] if home == "tool":
             return {"prizes": -1}
         case ["prizes", "+1"] if home == "ability":

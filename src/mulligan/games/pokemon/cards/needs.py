@@ -99,6 +99,8 @@ NEEDS: Mapping[str, tuple[int, Callable[[str], int | str] | None]] = {
     "opp_special": (v.FOE_SPECIAL, None),
     "opp_hand": (v.FOE_HAND, None),
     "tool_or_special": (v.TOOL_OR_SPECIAL, None),
+    "some_bench": (v.SOME_BENCH, None),
+    "opp_damaged": (v.FOE_DAMAGED, None),
 }
 
 

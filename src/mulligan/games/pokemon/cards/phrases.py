@@ -82,6 +82,14 @@ _AFTER: tuple[tuple[str, str], ...] = (
     (r"Your opponent can't play any Item cards from his or her hand during his or her next turn\.",
      "mark opp no_items until opp_turn_end"),
     (r"Return this Pokemon and all cards attached to it to your hand\.", "scoop self"),
+    (r"Shuffle this Pokemon and all cards attached to it into your deck\.", "scoop self into deck"),
+    (r"This Pokemon can't attack during your next turn\.", "mark self no_attacks until my_next_turn_end"),
+    (r"Attach an Energy card from your discard pile to 1 of your Benched Pokemon\.",
+     "take discard energy 1 to bench shown"),
+    (r"Attach a basic Energy card from your discard pile to 1 of your Benched Pokemon\.",
+     "take discard energy:basic 1 to bench shown"),
+    (r"Attach (\d) basic Energy cards from your discard pile to 1 of your Benched Pokemon\.",
+     "take discard energy:basic {1} to one shown"),
     (r"Search your deck for a card and put it into your hand\. Shuffle your deck afterward\.",
      "take deck any 1 to hand"),
     (r"Search your deck for up to (\d) Basic Pokemon and put them onto your Bench\. Shuffle your deck afterward\.",
@@ -114,6 +122,10 @@ _DAMAGE: tuple[tuple[str, str], ...] = (
     (r"Flip 2 coins\. If both of them are heads, this attack does (\d+) more damage\.",
      "damage {n} + {1} if heads of 2"),
     (r"This attack's damage isn't affected by Weakness or Resistance\.", "damage {n} ignoring weakness resistance"),
+    (r"This attack's damage isn't affected by Resistance\.", "damage {n} ignoring resistance"),
+    (rf"This attack's damage isn't affected by any effects on {_FOE}\.", "damage {n} ignoring effects"),
+    (rf"If {_FOE} has a Pokemon Tool card attached to it, this attack does (\d+) more damage\.",
+     "damage {n} + {1} if def_tool"),
     (r"This attack's damage isn't affected by Weakness, Resistance, or any other effects on the Defending Pokemon\.",
      "damage {n} ignoring all"),
     (r"Does (\d+) more damage for each damage counter on this Pokemon\.", "damage {n} + {1} per damage_self"),
@@ -187,7 +199,7 @@ def complete_lines(entries: Sequence[str], library: Library) -> list[str]:
         left = kept
 
 
-_ORIGIN = re.compile(r"stage [12] from ([^,(]*[^,( ])")
+_ORIGIN = re.compile(r"(?:stage [12]|mega) from ([^,(]*[^,( ])")
 
 
 def _read(file: Path) -> str:
@@ -271,7 +283,7 @@ def _entry(entry: dict[str, Any], lines: _Lines) -> str:
 
 def _pokemon(entry: dict[str, Any], lines: _Lines) -> str:
     number, name = _id(entry), _plain(entry["name"])
-    extra = set(entry["subtypes"]) - {"Basic", "Stage 1", "Stage 2", "EX", "Team Plasma"}
+    extra = set(entry["subtypes"]) - {"Basic", "Stage 1", "Stage 2", "EX", "MEGA", "Team Plasma"}
     abilities = entry.get("abilities", [])
     if (
         _plain(entry["supertype"]) != "Pokemon"
@@ -300,6 +312,8 @@ def _stage(entry: dict[str, Any], lines: _Lines) -> str:
     if "Basic" in entry["subtypes"]:
         return "basic"
     origin = _plain(entry["evolvesFrom"])
+    if "MEGA" in entry["subtypes"]:
+        return f"mega from {origin}"
     if "Stage 1" in entry["subtypes"]:
         return f"stage 1 from {origin}"
     return f"stage 2 from {origin} ({lines.origin[origin]})"

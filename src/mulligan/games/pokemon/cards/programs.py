@@ -56,11 +56,14 @@ class Code:
                 self._flip(effect, attack)
             elif effect.word == v.CHOOSE:
                 self._two_ways(effect, self._put(v.CHOOSE), 0, attack)
+            elif effect.word == v.UNLESS:
+                chosen = self.filter(str(effect.args[0]))
+                self._two_ways(effect, self._put(v.UNLESS, v.IF_HELD, 0, chosen), 1, attack)
             elif effect.word == v.SWITCH and effect.parts:
                 self._two_ways(effect, self._put(v.SWITCH, *(int(arg) for arg in effect.args)), 1, attack)
             else:
                 args = [self.filter(arg) if isinstance(arg, str) else arg for arg in effect.args]
-                if effect.word == v.MARK and args[1] == v.LOCK:
+                if effect.word == v.MARK and args[1] == v.LOCK and args[3] != v.EVERY:
                     args[3] = attack
                 self._put(effect.word, *args)
 

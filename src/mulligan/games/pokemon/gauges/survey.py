@@ -14,6 +14,7 @@ from ..players.payment import NONE, missing
 from ..players.roles import DRAGS, REACH, SPREAD
 from ..rules.damage import holds
 from ..rules.layout import ATTACK, command, first, second
+from ..rules.moves import attack_of
 
 
 @compiled
@@ -40,9 +41,8 @@ def bench_harm(s, p, attack):
 
 
 @compiled
-def strength(s, p, number):
+def strength(s, p, attack):
     """Of an attack of the Active Pokemon: the chance of a knock-out of the defender, and the mean damage it does."""
-    attack = FIRST_ATTACK[s.slot[p][0].card] + number
     chance, damage = harm(s, p, 0, attack)
     if DRAGS[attack] and s.n_bench[1 - p] > 0:
         chance = 0.0
@@ -77,6 +77,6 @@ def survey(states, move, out):
     """Write, of an attack, its chance of a knock-out and its damage; of an Energy, whether it brings one nearer."""
     s = states[0]
     if command(move) == ATTACK:
-        out[0], out[1] = strength(s, s.player, first(move))
+        out[0], out[1] = strength(s, s.player, attack_of(s, s.player, move))
     else:
         out[0] = 1.0 if pays(s, s.player, first(move), second(move)) else 0.0

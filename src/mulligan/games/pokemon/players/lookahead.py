@@ -17,17 +17,23 @@ from ..cards.arrays import (
     EX,
     FILTER_HAS,
     FIRST_ATTACK,
+    HAS_FOREIGN,
     HP,
+    MOD_COPIES,
+    MOD_LENDS,
     MOD_POISON,
     MOD_SAFE,
     MOD_TAKEN,
     N_ATTACKS,
+    NAME,
     STAGE,
     UNITS,
 )
-from ..cards.vocabulary import ALL_HEADS, ASLEEP, BURNED, CONFUSED, DEALT, HEADS, LOCK, PARALYZED, POISONED, SMOKE
+from ..cards.vocabulary import ALL_HEADS, ASLEEP, BURNED, CONFUSED, DEALT, HEADS, PARALYZED, POISONED, SMOKE
+from ..rules.abilities import able
 from ..rules.damage import changed_damage, count_of, hit_points, holds
 from ..rules.energy import can_retreat
+from ..rules.moves import is_locked
 from .payment import NONE, lacking, lacks_with_hand, missing, moving_type
 from .roles import (
     AMOUNT,
@@ -284,7 +290,7 @@ def is_barred(s, p, i, number):
     """Whether the Active Pokemon cannot use an attack, however much Energy it has."""
     if i > 0:
         return False
-    return s.ill[p] & (ASLEEP | PARALYZED) != 0 or (holds(s, p, LOCK) and s.locked[p] == number)
+    return s.ill[p] & (ASLEEP | PARALYZED) != 0 or is_locked(s, p, number)
 
 
 @compiled
@@ -298,6 +304,36 @@ def best_worth(s, p, i, j, plus, kind, ample):
     for number in range(N_ATTACKS[card]):
         attack = FIRST_ATTACK[card] + number
         if not is_barred(s, p, i, number):
+            short = lacks_with_hand(s, p, i, attack, kind) if ample else lacking(s, p, i, attack, plus, kind)
+            if short == 0:
+                best = max(best, worth_of_attack(s, p, i, j, attack))
+    if HAS_FOREIGN:
+        best = max(best, foreign_worth(s, p, i, j, plus, kind, ample))
+    return best
+
+
+@compiled
+def foreign_worth(s, p, i, j, plus, kind, ample):
+    """The same for attacks that are not the Pokemon's own: of its Tool, and of all in play if it copies them."""
+    slot = s.slot[p][i]
+    best = 0.0
+    if MOD_LENDS[slot.tool] == NAME[slot.card]:
+        best = worth_of_lender(s, p, i, j, slot.tool, plus, kind, ample)
+    if MOD_COPIES[able(s, slot.card)]:
+        for q in range(2):
+            for k in range(s.n_bench[q] + 1):
+                if s.slot[q][k].card != slot.card:
+                    best = max(best, worth_of_lender(s, p, i, j, s.slot[q][k].card, plus, kind, ample))
+    return best
+
+
+@compiled
+def worth_of_lender(s, p, i, j, card, plus, kind, ample):
+    """The worth of the best attack of another card that `i` can pay for against `j`."""
+    best = 0.0
+    for number in range(N_ATTACKS[card]):
+        attack = FIRST_ATTACK[card] + number
+        if not is_barred(s, p, i, number | card << 8):
             short = lacks_with_hand(s, p, i, attack, kind) if ample else lacking(s, p, i, attack, plus, kind)
             if short == 0:
                 best = max(best, worth_of_attack(s, p, i, j, attack))

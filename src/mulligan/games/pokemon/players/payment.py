@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mulligan.kernel import compiled, lowest
+from mulligan.kernel import compiled, inlined, lowest
 
 from ..cards.arrays import (
     ABILITY,
@@ -18,7 +18,7 @@ from ..cards.arrays import (
     UNITS,
 )
 from ..cards.vocabulary import MOVE, UNLIMITED
-from ..rules.energy import COLOURS, types_of
+from ..rules.energy import COLOURS, price_of, types_of
 from ..rules.layout import MOST_TRANCES
 
 NONE = -1
@@ -41,15 +41,21 @@ def units_for(slot, card, wanted, plus, minus):
     return n
 
 
-@compiled
+@inlined
 def missing(slot, card, attack, plus, minus):
     """Units that an attack of `card` still needs, were a Pokemon that card, with an Energy more or less."""
+    return missing_of(slot, card, attack, COST_TOTAL[attack], plus, minus)
+
+
+@compiled
+def missing_of(slot, card, attack, price, plus, minus):
+    """The same of an attack that costs so many units in all."""
     units = slot.units
     if plus >= 0:
         units += UNITS[plus]
     if minus >= 0:
         units -= UNITS[minus]
-    most = COST_TOTAL[attack] - units
+    most = price - units
     wanted = COLOURS[attack]
     part = wanted
     while part != 0:
@@ -98,7 +104,7 @@ def spare_units(s, p, i, kind, wanted):
 def missing_after_moves(s, p, i, attack, plus, kind):
     """Units that an attack still needs when all Energy of a type may come from the other own Pokemon."""
     slot = s.slot[p][i]
-    most = COST_TOTAL[attack] - slot.units - spare_units(s, p, i, kind, ANY_TYPE)
+    most = price_of(s, slot.card, attack) - slot.units - spare_units(s, p, i, kind, ANY_TYPE)
     if plus >= 0:
         most -= UNITS[plus]
     wanted = COLOURS[attack]
@@ -114,7 +120,7 @@ def missing_after_moves(s, p, i, attack, plus, kind):
 def lacking(s, p, i, attack, plus, kind):
     """Units that a Pokemon in play needs for one of its attacks; `kind` is the type that moves freely, or -1."""
     slot = s.slot[p][i]
-    short = missing(slot, slot.card, attack, plus, NONE)
+    short = missing_of(slot, slot.card, attack, price_of(s, slot.card, attack), plus, NONE)
     return short if short == 0 or kind < 0 else missing_after_moves(s, p, i, attack, plus, kind)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..cards import vocabulary as v
-from ..cards.arrays import CARDS, FILTERS, ROOM
+from ..cards.arrays import CARDS, FILTER_HAS, FILTERS, ROOM
 from ..cards.cardfile import Attack
 from ..cards.effects import Effect
 
@@ -31,6 +31,8 @@ def _walk(effects: tuple[Effect, ...], chance: float = 1.0) -> Iterator[tuple[in
         if effect.word == v.FLIP:
             for part, often in zip(effect.parts, _chance(effect), strict=False):
                 yield from _walk(part, chance * often)
+        elif effect.word == v.UNLESS:  # the Energy that it asks for is taken to be there
+            yield from _walk(effect.parts[0], chance)
         elif effect.word == v.CHOOSE:
             for part in effect.parts:
                 yield from _walk(part, chance)
@@ -116,7 +118,7 @@ def _note_cards(i: int, word: int, args: tuple[Any, ...], chance: float) -> None
         REDRAWS[i] = 1
     elif word == v.DRAW:
         GAIN[i] += 6 * max(0, args[1]) * chance
-    elif word == v.TAKE and args[4] & (v.SHOWN - 1) == v.TO_SELF:
+    elif word == v.TAKE and args[4] & (v.SHOWN - 1) in (v.TO_SELF, v.TO_ONE):
         CHARGES[i] = args[3]
     elif word == v.TAKE:
         GAIN[i] += (11 if args[0] == v.FROM_DECK else 9) * args[3]
@@ -194,6 +196,8 @@ def _role(effects: tuple[Effect, ...]) -> int:
             return HAMMER
         if word == v.COUNTERS and args[0] != v.SELF:
             return BOMBER
+        if word == v.LOOK:
+            return DRAWER
         if word in _ROLES:
             return _ROLES[word]
     return NO_ROLE
@@ -226,7 +230,8 @@ ROLE = _column(_role)
 """Of each Trainer, or of a Pokemon's Ability: what it is for."""
 PRICE = _argument((v.PAY,), 0)
 """Cards of the hand that it costs."""
-DRAWS = _argument((v.DRAW,), 1)
+_LOOKS = _column(lambda effects: any(word == v.LOOK for word, _, _ in _walk(effects)))
+DRAWS = np.where(_LOOKS, 1, _argument((v.DRAW,), 1))
 FILLS = _argument((v.DRAW_UNTIL,), 0)
 """Cards drawn, or the size of the hand that is drawn up to."""
 HEALS = _argument((v.HEAL,), 1)
@@ -237,6 +242,12 @@ BOTH_HANDS = _column(
     lambda effects: any(word == v.RETURN_HAND and args[0] == v.BOTH for word, args, _ in _walk(effects))
 )
 WASTES = _column(lambda effects: any(word == v.DISCARD_HAND for word, _, _ in _walk(effects)))
+FUEL = np.zeros(ROOM, np.int64)
+"""Of each card: whether some attack does more for it in the discard pile."""
+for _i, _word in enumerate(COUNTER.tolist()):
+    if _word == v.IN_DISCARD:
+        FUEL |= FILTER_HAS[PARAMETER[_i]]
+HAS_FUEL = bool(FUEL.any())
 SEEKS = _column(
     lambda effects: next((FILTERS.index(args[1]) for word, args, _ in _walk(effects) if word in (v.TAKE,)), -1)
 )

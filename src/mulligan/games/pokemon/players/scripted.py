@@ -31,6 +31,7 @@ from ..rules.layout import (
     second,
 )
 from ..rules.layout import RETREAT as STEP_BACK
+from ..rules.moves import attack_of
 from .lookahead import left_of, outlook
 from .payment import missing
 from .roles import CHARGER, DIGGER, DRAWER, HEALER, HITS, REFRESHER, ROLE, SEARCHER, SKIPPER
@@ -71,11 +72,11 @@ def rank_of_attachment(s, p, i, e):
 
 
 @compiled
-def can_strike(slot):
+def can_strike(s, slot):
     """Whether a Pokemon can pay for an attack that does damage."""
     for number in range(N_ATTACKS[slot.card]):
         attack = FIRST_ATTACK[slot.card] + number
-        if HITS[attack] and can_pay(slot, attack):
+        if HITS[attack] and can_pay(s, slot, attack):
             return True
     return False
 
@@ -100,9 +101,9 @@ def rank_of_script(s, p, move):
                 return -1
         return 6500 if ROLE[s.slot[p][first(move)].card] == SEARCHER and s.n_deck[p] >= SAFE_DECK else -1
     if what == STEP_BACK:
-        return 1000 if can_strike(s.slot[p][first(move)]) and not can_strike(s.slot[p][0]) else -1
+        return 1000 if can_strike(s, s.slot[p][first(move)]) and not can_strike(s, s.slot[p][0]) else -1
     if what == ATTACK:
-        chance, mean = outlook(s, p, 0, 0, FIRST_ATTACK[s.slot[p][0].card] + first(move))
+        chance, mean = outlook(s, p, 0, 0, attack_of(s, p, move))
         return 1 + int(500 * chance + min(400.0, mean))
     return 0
 
@@ -148,7 +149,7 @@ def rank_of_script_answer(s, p, move):
         q = 1 - p if first(move) else p
         slot = s.slot[q][second(move)]
         if s.ask == PROMOTE:
-            return 1000 + 100 * can_strike(slot) + 20 * slot.units + left_of(slot) // 5
+            return 1000 + 100 * can_strike(s, slot) + 20 * slot.units + left_of(slot) // 5
         if s.ask == FOE_POKEMON:
             return 1000 - left_of(slot)
         return 1000 + slot.damage

@@ -4,19 +4,35 @@ from __future__ import annotations
 
 from mulligan.kernel import compiled
 
-from ..cards.arrays import ABILITY, ABILITY_PC, ENERGY_OF, HAS_OLDER, PROGRAM, UNITS
+from ..cards.arrays import (
+    ABILITY,
+    ABILITY_PC,
+    ENERGY_OF,
+    HAS_LOOK,
+    HAS_OLDER,
+    HAS_ROVING,
+    HAS_SHIFT,
+    HAS_TO_ONE,
+    PROGRAM,
+    UNITS,
+)
 from ..cards.vocabulary import (
     COUNTERS,
     FROM_DECK,
     FROM_HAND,
     HIT,
+    REST_DISCARDED,
+    REST_SHUFFLED,
+    ROVING,
     SCOOP,
+    SHIFT,
     SHOWN,
     SWITCH,
     TAKE,
     TO_DECK,
     TO_DISCARD,
     TO_HAND,
+    TO_ONE,
     TO_PLAY,
     TO_SELF,
     TO_TOP,
@@ -37,6 +53,7 @@ from .layout import (
     EXTRA_BENCH,
     FOE_POKEMON,
     HAND_CARD,
+    LOOKED_CARD,
     MAIN,
     MOVED_ENERGY,
     NEXT_CARD,
@@ -61,6 +78,7 @@ from .zones import (
     discard,
     draw_cards,
     evolve,
+    mill,
     promote,
     put_in_deck,
     put_on_bench,
@@ -107,6 +125,10 @@ def deliver(s, p, card, rng):
     elif to == TO_SELF:
         add_energy(s.slot[p][s.source], ENERGY_OF[card])
     else:
+        if HAS_TO_ONE:
+            if to == TO_ONE and s.left < PROGRAM[s.pc][4] - 1:  # where the first one went
+                add_energy(s.slot[p][s.target], ENERGY_OF[card])
+                return False
         s.carried = ENERGY_OF[card] + 1
         return True
     return False
@@ -142,10 +164,45 @@ def arrive(s, i, rng):
     if PROGRAM[s.pc][0] == TAKE:
         source = PROGRAM[s.pc][1]
         s.ask = DECK_CARD if source == FROM_DECK else (HAND_CARD if source == FROM_HAND else DISCARD_CARD)
+        if HAS_TO_ONE:
+            s.target = i
         if s.left == 0:
             end_search(s, rng)
-    else:
-        close_question(s)
+        return
+    if HAS_ROVING:
+        if PROGRAM[s.pc][2] == ROVING:
+            s.left -= 1
+            s.target = 0
+            s.ask = MOVED_ENERGY
+            if s.left > 0:
+                return
+    close_question(s)
+
+
+@compiled
+def take_looked(s, move, rng):
+    """One of the top cards is taken, or none; the others are shuffled into the deck, or discarded."""
+    p = s.side
+    seen = min(PROGRAM[s.pc][1], s.n_deck[p])
+    low = s.n_deck[p] - seen
+    if command(move) != DONE:
+        i = s.n_deck[p] - 1
+        while s.deck[p][i] != first(move):
+            i -= 1
+        for j in range(i, s.n_deck[p] - 1):
+            s.deck[p][j] = s.deck[p][j + 1]
+        s.n_deck[p] -= 1
+        s.deck[p][s.n_deck[p]] = 0
+        s.top[p] -= 1
+        if PROGRAM[s.pc][5]:
+            show_in_hand(s, p, first(move))
+        else:
+            add_to_hand(s, p, first(move))
+    if PROGRAM[s.pc][4] == REST_DISCARDED:
+        mill(s, p, s.n_deck[p] - low)
+    elif PROGRAM[s.pc][4] == REST_SHUFFLED:
+        shuffle_deck(s, p, rng)
+    close_question(s)
 
 
 @compiled
@@ -158,7 +215,7 @@ def burn(s, p, move):
 
 
 @compiled
-def pick_target(s, i):
+def pick_target(s, i, rng):
     """A Pokemon is chosen: it is healed, or changes places with the Active one, or is hit."""
     p = s.side
     word = PROGRAM[s.pc][0]
@@ -172,6 +229,14 @@ def pick_target(s, i):
         s.left -= 1
         if s.left > 0:
             return
+    elif HAS_SHIFT and word == SHIFT:
+        if s.left == 2:
+            s.coins = i
+            s.left = 1
+            return
+        moved = min(PROGRAM[s.pc][1], s.slot[1 - p][s.coins].damage)
+        s.slot[1 - p][s.coins].damage -= moved
+        put_counters(s, 1 - p, i, moved)
     elif s.ask == FOE_POKEMON:
         if word == COUNTERS:
             if not is_safe(s, 1 - p, i):
@@ -179,9 +244,9 @@ def pick_target(s, i):
         else:
             swap(s, 1 - p, i)
     elif word == SCOOP:
-        take_up(s, i, PROGRAM[s.pc][2])
+        take_up(s, i, PROGRAM[s.pc][2], rng)
     elif word == SWITCH:
-        swap(s, p, i)
+        swap(s, s.asked, i)
     else:
         heal(s, p, i, PROGRAM[s.pc][2])
         if PROGRAM[s.pc][3] and i == 0:
@@ -273,9 +338,11 @@ def answer_card(s, move, rng):
     """The answer to a question of a card's program."""
     asked = s.ask
     if asked in (OWN_POKEMON, FOE_POKEMON):
-        pick_target(s, second(move))
+        pick_target(s, second(move), rng)
     elif asked in (DECK_CARD, DISCARD_CARD, HAND_CARD):
         take_card(s, move, rng)
+    elif HAS_LOOK and asked == LOOKED_CARD:
+        take_looked(s, move, rng)
     elif asked in (COST_CARD, TOP_CARD):
         pay_card(s, move)
     elif asked == ENERGY_CARD:
@@ -284,6 +351,10 @@ def answer_card(s, move, rng):
         if s.left == 0:
             close_question(s)
     elif asked == MOVED_ENERGY:
+        if HAS_ROVING:
+            if command(move) == DONE:
+                close_question(s)
+                return
         e = ENERGY_OF[first(move)]
         remove_energy(s.slot[s.side][third(move)], e)
         s.carried = e + 1
@@ -330,6 +401,8 @@ def give_up(s, rng):
     """Nobody can answer the question: the effect does nothing more."""
     if s.ask in (DECK_CARD, DISCARD_CARD, HAND_CARD):
         end_search(s, rng)
+    elif HAS_LOOK and s.ask == LOOKED_CARD:
+        take_looked(s, DONE, rng)
     elif s.ask == RAISED_CARD:
         shuffle_deck(s, s.side, rng)
         close_question(s)

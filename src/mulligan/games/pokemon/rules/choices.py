@@ -17,7 +17,10 @@ from ..cards.arrays import (
     FILTER_CARDS,
     FILTER_HAS,
     FILTER_TYPE,
+    HAS_LOOK,
     HAS_OLDER,
+    HAS_SHIFT,
+    HAS_TO_ONE,
     N_ENERGIES,
     NAME,
     PLASMAS,
@@ -44,11 +47,13 @@ from ..cards.vocabulary import (
     PLASMA,
     POKEMON,
     SCOOP,
+    SHIFT,
     SHOWN,
     SWITCH,
     TAKE,
     TO_ANY,
     TO_BENCH,
+    TO_ONE,
     TO_PLAY,
 )
 from .effects import can_strip
@@ -70,6 +75,7 @@ from .layout import (
     GO,
     HAND_CARD,
     HOW_MANY,
+    LOOKED_CARD,
     MODE,
     MOVED_ENERGY,
     NEXT_CARD,
@@ -237,6 +243,16 @@ def list_hits(s, p, side, low, out, n):
 
 
 @compiled
+def list_shifts(s, p, out, n):
+    """Each Pokemon of the opponent from which damage can go, or to which it can."""
+    slots = unlike_slots(s, p) if s.left == 2 else unlike_slots_but(s, p, s.coins)
+    for i in range(s.n_bench[p] + 1):
+        out[n] = SLOT | 1 << 8 | i << 16
+        n += slots >> i & (s.left == 1 or s.slot[p][i].damage > 0)
+    return n
+
+
+@compiled
 def list_patients(s, p, cure, out, n):
     """Each own Pokemon that has damage, or a Special Condition if that can be cured."""
     slots = unlike_slots(s, p)
@@ -323,7 +339,7 @@ def can_move_energy(s, p, chosen):
 def list_movable(s, p, chosen, from_self, out, n):
     """Each Energy that could go to another own Pokemon."""
     slots = unlike_slots(s, p) if s.n_bench[p] > 0 else 0
-    if from_self:
+    if from_self == 1:
         slots &= 1 << s.source
     while slots != 0:
         i = lowest(slots)
@@ -343,6 +359,9 @@ def list_destinations(s, p, out, n):
     """Where an Energy can go: to any other own Pokemon, or to the Benched ones of a type."""
     if PROGRAM[s.pc][0] == TAKE:
         to = PROGRAM[s.pc][5] & (SHOWN - 1)
+        if HAS_TO_ONE:
+            if to == TO_ONE:
+                return list_bench(s, p, 0, -1, out, n)
         if to >= TO_ANY:
             return list_pokemon(s, p, 0, to - TO_ANY - 1, out, n)
         return list_bench(s, p, 0, to - TO_BENCH - 1, out, n)
@@ -360,6 +379,16 @@ def list_order(s, p, out, n):
     total = min(PROGRAM[s.pc][1], s.n_deck[p])
     for i in range(s.n_deck[p] - total, s.n_deck[p] - total + s.left):
         n = add_pick(s.deck[p][i], out, start, n)
+    return n
+
+
+@compiled
+def list_looked(s, p, out, n):
+    """Each of the top cards that were looked at that passes the filter."""
+    start = n
+    for i in range(s.n_deck[p] - min(PROGRAM[s.pc][1], s.n_deck[p]), s.n_deck[p]):
+        if FILTER_HAS[PROGRAM[s.pc][2]][s.deck[p][i]]:
+            n = add_pick(s.deck[p][i], out, start, n)
     return n
 
 
@@ -433,6 +462,9 @@ def has_place(s, p, out):
         return list_bench(s, p, 0, to - TO_BENCH - 1, out, 0) > 0
     if to < TO_PLAY:
         return list_pokemon(s, p, 0, to - TO_ANY - 1, out, 0) > 0
+    if HAS_TO_ONE:
+        if to == TO_ONE:
+            return s.n_bench[p] > 0
     return to != TO_PLAY or s.n_bench[p] < BENCH
 
 
@@ -451,6 +483,9 @@ def list_of_card(s, p, out):
     if asked == FOE_POKEMON:
         if word == COUNTERS:
             return list_pokemon(s, 1 - p, 1, -1, out, 0)
+        if HAS_SHIFT:
+            if word == SHIFT:
+                return list_shifts(s, 1 - p, out, 0)
         if word == HIT:
             return list_hits(s, 1 - p, 1, 0 if PROGRAM[s.pc][2] == ON_OPP_ANY else 1, out, 0)
         return list_bench(s, 1 - p, 1, -1, out, 0)
@@ -480,6 +515,9 @@ def list_of_card(s, p, out):
         return list_destinations(s, p, out, 0)
     if asked == NEXT_CARD:
         return list_order(s, p, out, 0)
+    if HAS_LOOK:
+        if asked == LOOKED_CARD:
+            return list_looked(s, p, out, 0)
     if asked == TOOL_CARD:
         return list_tools(s, p, out, 0)
     if asked == CANDY_CARD:

@@ -6,16 +6,23 @@ from mulligan.kernel import below, compiled, inlined
 
 from ..cards.arrays import (
     ABILITY,
+    ABILITY_GIVEN,
     ABILITY_PC,
     ATTACK_PC,
     BASICS,
     CLASS,
     ENERGY_OF,
-    FIRST_ATTACK,
+    FILTER_HAS,
+    HAS_HEALTHY,
+    HAS_MEGA,
     HAS_USABLE,
+    HAS_WHEN_ATTACHED,
     HAS_WHEN_BENCHED,
     KINDS,
+    MEGA,
+    MOD_LINKS,
     MOD_POISON,
+    NAME,
     PLAY_PC,
     WORDS,
 )
@@ -30,13 +37,14 @@ from ..cards.vocabulary import (
     STADIUM,
     SUPPORTER,
     UNLIMITED,
+    WHEN_ATTACHED,
     WHEN_BENCHED,
     WHEN_EVOLVED,
 )
 from .answers import answer, answer_setup, ask_to_use, draw_extra, give_up
 from .choices import has_many_answers, list_choices
 from .damage import holds, knock_out, put_counters
-from .effects import run_instruction, start_program
+from .effects import is_healthy, run_instruction, start_program
 from .energy import retreat_cost
 from .layout import (
     AT_STADIUM,
@@ -78,6 +86,7 @@ from .layout import (
     first,
     second,
 )
+from .moves import attack_of
 from .zones import (
     add_energy,
     discard,
@@ -270,7 +279,7 @@ def passes_smoke(s, p, rng):
 
 
 @inlined
-def attack(s, t, number, rng):
+def attack(s, t, move, rng):
     """Announce an attack: coins may stop it, else its program runs; the turn ends in any case."""
     p = s.player
     s.after = TO_CHECKUP
@@ -281,7 +290,7 @@ def attack(s, t, number, rng):
     if s.ill[p] & CONFUSED and not flip(s, rng):
         put_counters(s, p, 0, 30)
     elif t.era == BW or passes_smoke(s, p, rng):
-        start_program(s, p, ATTACK_PC[FIRST_ATTACK[s.slot[p][0].card] + number], 0, 1)
+        start_program(s, p, ATTACK_PC[attack_of(s, p, move)], 0, 1)
 
 
 @inlined
@@ -335,6 +344,22 @@ def retreat(s, i):
     s.target = i
 
 
+@compiled
+def ask_after_attaching(s, p, i, energy):
+    """An Energy was attached from the hand: some Pokemon have an Ability that may now be used."""
+    chosen = ABILITY_GIVEN[s.slot[p][i].card]
+    if chosen >= 0 and FILTER_HAS[chosen][energy]:
+        ask_to_use(s, p, i, WHEN_ATTACHED)
+
+
+@compiled
+def recover_healthy(s):
+    """Special Conditions end on Pokemon that an Ability keeps them off."""
+    for p in range(2):
+        if s.ill[p] != 0 and is_healthy(s, p):
+            s.ill[p] = 0
+
+
 @inlined
 def play_turn(s, t, move, rng):
     """A move of a turn."""
@@ -346,6 +371,8 @@ def play_turn(s, t, move, rng):
         take_from_hand(s, p, card)
         add_energy(s.slot[p][i], ENERGY_OF[card])
         s.attached = 1
+        if HAS_WHEN_ATTACHED:
+            ask_after_attaching(s, p, i, card)
     elif what == BENCH_IT:
         take_from_hand(s, p, card)
         put_on_bench(s, p, card)
@@ -355,6 +382,9 @@ def play_turn(s, t, move, rng):
         take_from_hand(s, p, card)
         evolve(s, p, i, card)
         ask_to_use(s, p, i, WHEN_EVOLVED)
+        if HAS_MEGA:
+            if MEGA[card] and MOD_LINKS[s.slot[p][i].tool] != NAME[card]:
+                s.after = TO_CHECKUP
     elif what == EQUIP:
         take_from_hand(s, p, card)
         s.slot[p][i].tool = card
@@ -365,7 +395,7 @@ def play_turn(s, t, move, rng):
     elif what == RETREAT:
         retreat(s, card)
     elif what == ATTACK:
-        attack(s, t, card, rng)
+        attack(s, t, move, rng)
     else:
         s.after = TO_CHECKUP
 
@@ -410,6 +440,8 @@ def proceed(s, t, rng):
     s.attacking = 0
     s.side = 0
     s.asked = 0
+    if HAS_HEALTHY:
+        recover_healthy(s)
     if s.hurt:
         knock_out(s)
         if s.reason != GOING:

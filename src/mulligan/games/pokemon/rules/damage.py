@@ -5,12 +5,20 @@ from __future__ import annotations
 from mulligan.kernel import compiled, inlined
 
 from ..cards.arrays import (
+    BASIC_ENERGY,
+    ENERGY_KIND,
     EX,
     FILTER_HAS,
+    HAS_BOOSTS,
+    HAS_FURTHER_COUNTS,
     HAS_PIERCING,
     HAS_SHELTERS,
     HAS_SMALL_MODIFIERS,
+    HAS_UNRESISTED,
     HP,
+    MOD_BOOST,
+    MOD_BOOST_FOR,
+    MOD_BOOST_OTHERS,
     MOD_HP,
     MOD_OUT,
     MOD_OUT_EX,
@@ -22,6 +30,8 @@ from ..cards.arrays import (
     MOD_SHIELD,
     MOD_TAKEN,
     MOD_TAKEN_BASIC,
+    N_ENERGIES,
+    NAME,
     PLASMAS,
     RESIST,
     STAGE,
@@ -39,6 +49,7 @@ from ..cards.vocabulary import (
     DEF_ILL,
     DEF_PLASMA,
     DEF_RESISTS,
+    DEF_TOOL,
     ENERGY_BOTH,
     ENERGY_DEF,
     ENERGY_SELF,
@@ -47,15 +58,20 @@ from ..cards.vocabulary import (
     LESS,
     MORE,
     NO_WEAKNESS,
+    NONE,
     OPP_BENCH,
     OWN_BENCH,
     PIERCING,
+    PLASMA,
     PRIZES_TAKEN,
     SAFE_BENCH,
     SAFE_BENCHED,
     SELF_DAMAGED,
     STADIUM_THERE,
+    STRIPPED,
     TOOLS,
+    UNAFFECTED,
+    UNRESISTED,
 )
 from .abilities import able
 from .energy import units_of_type
@@ -118,6 +134,30 @@ def small_changes(s, attacker, defender, active):
 
 
 @compiled
+def boosts(s, p, attacker):
+    """What Abilities of a player's Pokemon add to the damage of one of them."""
+    more = 0
+    for i in range(SLOTS):
+        card = able(s, s.slot[p][i].card)
+        if MOD_BOOST[card] > 0 and not (MOD_BOOST_OTHERS[card] and NAME[card] == NAME[attacker.card]):
+            of = MOD_BOOST_FOR[card]
+            if of == TYPE[attacker.card] or (of == PLASMA and PLASMAS[attacker.card] > 0):
+                more += MOD_BOOST[card]
+    return more
+
+
+@compiled
+def pierced(attacker, defender, damage, plain, active):
+    """Damage that no effect on the defender changes, but perhaps its Weakness and Resistance."""
+    if plain == UNAFFECTED and active:
+        if WEAK[defender.card] == TYPE[attacker.card]:
+            damage *= 2
+        if RESIST[defender.card] == TYPE[attacker.card]:
+            damage -= 20
+    return max(0, damage)
+
+
+@compiled
 def changed_damage(s, p, i, j, base, plain, active):
     """Damage when Pokemon `i` of player `p` attacks the opponent's Pokemon `j`: what the attacker's side adds, Weakness
     and Resistance unless `plain`, and what the defender's side takes off; less of it all where it is not Active."""
@@ -128,7 +168,7 @@ def changed_damage(s, p, i, j, base, plain, active):
     if base <= 0:
         return 0  # there is nothing that could be increased
     if HAS_SHELTERS:
-        if plain != PIERCING and (is_sheltered(s, 1 - p, j) or is_shielded(s, 1 - p, j, attacker)):
+        if plain < PIERCING and (is_sheltered(s, 1 - p, j) or is_shielded(s, 1 - p, j, attacker)):
             return 0
     if HAS_SMALL_MODIFIERS:
         more, less = small_changes(s, attacker, defender, active)
@@ -139,14 +179,20 @@ def changed_damage(s, p, i, j, base, plain, active):
         tool = attacker.tool
         if MOD_OUT[tool] > 0 and (MOD_OUT_TYPE[tool] < 0 or MOD_OUT_TYPE[tool] == TYPE[attacker.card]):
             damage += MOD_OUT[tool]
+        if HAS_BOOSTS:
+            damage += boosts(s, p, attacker)
     if HAS_PIERCING:
-        if plain == PIERCING:
-            return damage
+        if plain >= PIERCING:
+            return pierced(attacker, defender, damage, plain, active)
     if active and not plain:
         if WEAK[defender.card] == TYPE[attacker.card] and not (j == 0 and holds(s, 1 - p, NO_WEAKNESS)):
             damage *= 2
         if RESIST[defender.card] == TYPE[attacker.card]:
             damage -= 20
+    if HAS_UNRESISTED:
+        if active and plain == UNRESISTED and WEAK[defender.card] == TYPE[attacker.card]:
+            if not (j == 0 and holds(s, 1 - p, NO_WEAKNESS)):
+                damage *= 2
     damage -= MOD_TAKEN[able(s, defender.card)] + less
     if j == 0:
         if holds(s, 1 - p, IMMUNE):
@@ -159,6 +205,8 @@ def changed_damage(s, p, i, j, base, plain, active):
 @compiled
 def count_of(s, p, i, j, counter, parameter):
     """How often the amount of an attack's damage counts, where no coin decides, as in `changed_damage`."""
+    if counter == NONE:
+        return 0
     own = s.slot[p][i]
     other = s.slot[1 - p][j]
     if counter == OPP_BENCH:
@@ -175,7 +223,9 @@ def count_of(s, p, i, j, counter, parameter):
         return int(RESIST[other.card] >= 0)
     if counter == AVENGED:
         return int(s.avenge[p] > 0 and s.avenge[p] == s.turn - 1)
-    return further_count_of(s, p, own, other, counter, parameter)
+    if HAS_FURTHER_COUNTS:
+        return further_count_of(s, p, own, other, counter, parameter)
+    return 0
 
 
 @compiled
@@ -201,8 +251,14 @@ def further_count_of(s, p, own, other, counter, parameter):
         return int(s.ill[1 - p] & parameter != 0)
     if counter == PRIZES_TAKEN:
         return max(0, PRIZES - s.n_prizes[1 - p])
+    if counter == DEF_TOOL:
+        return int(other.tool > 0)
     n = 0
-    if counter == IN_DISCARD:
+    if counter == STRIPPED:  # before it is known, as many as there can be
+        for e in range(N_ENERGIES):
+            if BASIC_ENERGY[ENERGY_KIND[e]]:
+                n = max(n, own.energy[e])
+    elif counter == IN_DISCARD:
         for k in range(s.n_discard[p]):
             n += FILTER_HAS[parameter][s.discard[p][k]]
     elif counter == TOOLS:
@@ -217,7 +273,7 @@ def strike(s, p, i, base, plain):
     """An attack of player `p` does its damage; return how much."""
     safe = is_safe(s, 1 - p, i)
     if HAS_PIERCING:
-        safe = safe and plain != PIERCING
+        safe = safe and plain < PIERCING
     damage = 0 if safe else changed_damage(s, p, s.source, i, base, plain, i == 0)
     if damage > 0:
         s.slot[1 - p][i].damage += damage

@@ -4,12 +4,33 @@ from __future__ import annotations
 
 from mulligan.kernel import compiled, inlined
 
-from ..cards.arrays import BASIC_ENERGY, ENERGY_KIND, N_ENERGIES, PROGRAM, UNITS
+from ..cards.arrays import (
+    BASIC_ENERGY,
+    ENERGY_KIND,
+    FILTER_HAS,
+    HAS_FOREIGN,
+    HAS_HEALTHY,
+    HAS_INTO_DECK,
+    HAS_LOOK,
+    HAS_ROVING,
+    HAS_SHIFT,
+    HAS_STRIPPED,
+    HAS_TESTS,
+    HAS_THEM,
+    MOD_HEALTHY,
+    N_ENERGIES,
+    OWNER,
+    PLASMAS,
+    PROGRAM,
+    TYPE,
+    UNITS,
+)
 from ..cards.vocabulary import (
     AFFLICT,
     ALL,
     ALL_HEADS,
     ANY,
+    BASIC_OF,
     CANDY,
     CHOOSE,
     COUNTERS,
@@ -19,21 +40,25 @@ from ..cards.vocabulary import (
     DEVOLVE,
     DRAW,
     EACH_HEAD,
+    EVERY,
     FLIP,
     HEADS,
     HEAL,
     HIT,
     IF_ALL_HEADS,
     IF_HEADS,
+    IF_HELD,
+    INTO_DECK,
     INTO_SELF,
     JUMP,
     KNOCK_OUT,
     LAST,
     LESS,
     LOCK,
+    LOOK,
     MARK,
-    ME,
     MORE,
+    MOST_ROVING,
     MOVE,
     MY_ACTIVE,
     MY_ALL,
@@ -43,22 +68,29 @@ from ..cards.vocabulary import (
     NO_ITEMS,
     ON_MY_BENCH,
     ON_OPP_ALL,
+    OPP,
     OPP_ANY,
     ORDER,
+    PLASMA,
     RAISE,
+    ROVING,
     SCOOP,
     SCRAP,
+    SHIFT,
     SPECIAL,
     STOP,
     STRIP,
+    STRIPPED,
     SWITCH,
+    THEM,
     TOSS_HAND,
     TURNED,
     UNLESS,
     WHOLE_OPP_BENCH,
 )
+from .abilities import able
 from .damage import count_of, heal, hit_points, is_safe, judge, put_counters, strike
-from .energy import types_of
+from .energy import types_of, units_of_type
 from .layout import (
     CANDY_CARD,
     ENERGY_CARD,
@@ -68,15 +100,17 @@ from .layout import (
     ONE_OF_TWO,
     OWN_POKEMON,
     RAISED_CARD,
+    SLOTS,
     TOOL_CARD,
 )
-from .piles import ask, change_cards
+from .piles import ask, change_cards, look
 from .zones import (
     devolve,
     discard,
     flip,
     look_through,
     scoop,
+    scoop_into_deck,
     swap,
 )
 
@@ -125,6 +159,9 @@ def factor(s, counter, parameter, rng):
     if counter in (HEADS, ALL_HEADS):
         flip_coins(s, parameter, rng)
         return s.heads if counter == HEADS else int(s.heads == parameter)
+    if HAS_STRIPPED:
+        if counter == STRIPPED:
+            return s.coins
     return count_of(s, p, 0, 0, counter, parameter)
 
 
@@ -147,20 +184,26 @@ def do_hit(s, amount, where, n):
 
 
 @compiled
-def do_scoop(s, target, i, all_of_it):
+def do_scoop(s, target, i, all_of_it, rng):
     """An own Pokemon goes to the hand, or it is asked which; return whether the instruction is done."""
     if target == MY_ANY:
         ask(s, OWN_POKEMON, 1, 1)
         return False
-    take_up(s, i, all_of_it)
+    take_up(s, i, all_of_it, rng)
     return True
 
 
 @compiled
-def take_up(s, i, all_of_it):
-    """A Pokemon goes to its owner's hand; without another one the game is lost."""
+def take_up(s, i, all_of_it, rng):
+    """A Pokemon goes to its owner's hand or deck; without another one the game is lost."""
     p = s.side
-    scoop(s, p, i, all_of_it)
+    if HAS_INTO_DECK:
+        if all_of_it == INTO_DECK:
+            scoop_into_deck(s, p, i, rng)
+        else:
+            scoop(s, p, i, all_of_it)
+    else:
+        scoop(s, p, i, all_of_it)
     if s.slot[p][0].card == 0 and s.n_bench[p] == 0:
         judge(s)
         s.hurt = 1
@@ -193,15 +236,29 @@ def do_heal(s, target, amount, cure):
         return False
     if target == MY_ALL:
         for i in range(s.n_bench[s.side] + 1):
-            heal(s, s.side, i, amount)
+            if cure == 0 or cure >> TYPE[s.slot[s.side][i].card] & 1:  # the types, as bits
+                heal(s, s.side, i, amount)
         return True
     heal(s, s.side, 0 if target == MY_ACTIVE else s.source, s.dealt if amount == DEALT else amount)
     return True
 
 
 @compiled
+def is_healthy(s, p):
+    """Whether an Ability keeps Special Conditions off the Active Pokemon of a player."""
+    for i in range(SLOTS):
+        kind = MOD_HEALTHY[able(s, s.slot[p][i].card)] - 1
+        if kind >= 0 and units_of_type(s.slot[p][0], kind) > 0:
+            return True
+    return False
+
+
+@compiled
 def afflict(s, p, bits):
     """Special Conditions come over an Active Pokemon; the newest of three takes the place of the others."""
+    if HAS_HEALTHY:
+        if is_healthy(s, p):
+            return
     if bits & TURNED:
         s.ill[p] &= ~TURNED
     s.ill[p] |= bits
@@ -240,6 +297,9 @@ def put_mark(s, target, mark, until, amount):
         s.more[p] = amount
     elif mark == LOCK:
         s.locked[p] = amount
+        if HAS_FOREIGN:
+            if OWNER[s.pc] != s.slot[p][s.source].card and amount != EVERY:
+                s.locked[p] |= OWNER[s.pc] << 8
 
 
 # --- Energy and places ------------------------------------------------------------------------------------------------
@@ -249,8 +309,12 @@ def put_mark(s, target, mark, until, amount):
 def strip_all(s, p, i, kind):
     """All Energy on a Pokemon is discarded, perhaps only that of a type."""
     slot = s.slot[p][i]
+    if HAS_STRIPPED:
+        s.coins = 0
     for e in range(N_ENERGIES):
         if can_strip(slot, e, kind):
+            if HAS_STRIPPED:
+                s.coins += slot.energy[e]
             for _ in range(slot.energy[e]):
                 discard(s, p, ENERGY_KIND[e])
             slot.units -= UNITS[e] * slot.energy[e]
@@ -262,6 +326,10 @@ def can_strip(slot, e, kind):
     """Whether this Energy is on the Pokemon and of the type wanted."""
     if kind == SPECIAL:
         return slot.energy[e] > 0 and BASIC_ENERGY[ENERGY_KIND[e]] == 0
+    if kind == PLASMA:
+        return slot.energy[e] > 0 and PLASMAS[ENERGY_KIND[e]] > 0
+    if kind >= BASIC_OF:
+        return slot.energy[e] > 0 and BASIC_ENERGY[ENERGY_KIND[e]] and types_of(slot, e) >> (kind - BASIC_OF) & 1
     return slot.energy[e] > 0 and (kind == ANY or types_of(slot, e) >> kind & 1)
 
 
@@ -284,7 +352,10 @@ def do_switch(s, who):
         if s.source > 0:
             swap(s, s.side, s.source)
         return True
-    ask(s, OWN_POKEMON if who == ME else FOE_POKEMON, 1, 1)
+    ask(s, FOE_POKEMON if who == OPP else OWN_POKEMON, 1, 1)
+    if HAS_THEM:
+        if who == THEM:
+            s.asked = 1 - s.side
     return False
 
 
@@ -292,18 +363,30 @@ def do_switch(s, who):
 
 
 @compiled
-def passes(s, test):
-    """Whether the coins came as an UNLESS wants them."""
+def has_energy(slot, chosen):
+    """Whether a Pokemon carries Energy that passes a filter."""
+    for e in range(N_ENERGIES):
+        if slot.energy[e] > 0 and FILTER_HAS[chosen][ENERGY_KIND[e]]:
+            return True
+    return False
+
+
+@compiled
+def passes(s, test, chosen):
+    """Whether the coins came as an UNLESS wants them, or the Pokemon carries the Energy that it asks for."""
+    if HAS_TESTS:
+        if test == IF_HELD:
+            return has_energy(s.slot[s.side][s.source], chosen)
     if test == IF_HEADS:
         return s.heads > 0
     return s.heads == s.coins if test == IF_ALL_HEADS else s.heads == 0
 
 
 @compiled
-def jump(s, word, a, b):
+def jump(s, word, a, b, c):
     """Go on elsewhere in the program."""
     if word == UNLESS:
-        s.pc = s.pc + 1 if passes(s, a) else b
+        s.pc = s.pc + 1 if passes(s, a, c) else b
     elif word == EACH_HEAD:
         if s.heads == 0:
             s.pc = a
@@ -333,6 +416,9 @@ def change_pokemon(s, word, a, b, c, d, e, rng):
         return do_strip(s, a, b, c)
     elif word == MOVE:
         ask(s, MOVED_ENERGY, 1, 1)
+        if HAS_ROVING:
+            if b == ROVING:
+                ask(s, MOVED_ENERGY, MOST_ROVING, 0)
         return False
     elif word == SWITCH:
         return do_switch(s, a)
@@ -352,13 +438,19 @@ def change_pokemon(s, word, a, b, c, d, e, rng):
         ask(s, RAISED_CARD, 1, 0)
         return False
     elif word == SCOOP:
-        return do_scoop(s, a, s.source, b)
+        return do_scoop(s, a, s.source, b, rng)
+    elif HAS_SHIFT and word == SHIFT:
+        ask(s, FOE_POKEMON, 2, 1)  # from where, and to where
+        s.coins = 0
+        return False
     return True
 
 
 @inlined
 def is_about_cards(word):
     """Whether an instruction is about hand, deck and discard pile."""
+    if HAS_LOOK:
+        return DRAW <= word <= ORDER or TOSS_HAND <= word < SCOOP or word == LOOK
     return DRAW <= word <= ORDER or TOSS_HAND <= word < SCOOP
 
 
@@ -378,10 +470,14 @@ def run_instruction(s, rng):
         flip_coins(s, a, rng)
         s.pc += 1
     elif word in (UNLESS, EACH_HEAD, JUMP):
-        jump(s, word, a, b)
+        jump(s, word, a, b, c)
     elif word == CHOOSE:
         ask(s, ONE_OF_TWO, 1, 1)
     elif is_about_cards(word):
+        if HAS_LOOK:
+            if word == LOOK:
+                look(s, a, c)
+                return
         if change_cards(s, word, a, b, c, d, rng):
             s.pc += 1
     elif change_pokemon(s, word, a, b, c, d, e, rng):

@@ -13,15 +13,19 @@ from ..cards.arrays import (
     COST,
     COST_TOTAL,
     FIRST_ATTACK,
+    HAS_CUTS,
     HAS_SMALL_MODIFIERS,
     MOD_CHEAPER,
     MOD_CLOAK,
+    MOD_CUT,
+    MOD_CUT_TYPE,
     MOD_FREE,
     N_ATTACKS,
     N_ENERGIES,
     PROVIDES,
     RETREAT,
     STAGE,
+    TYPE,
     UNITS,
 )
 from ..cards.vocabulary import COLORLESS, FREE_ALWAYS, FREE_NEVER, FREE_WITH_STADIUM, FREE_WITHOUT_ENERGY
@@ -77,13 +81,22 @@ def units_of_type(slot, kind):
     return units_within(slot, 1 << kind)
 
 
+@inlined
+def price_of(s, card, attack):
+    """Units that an attack costs, were it that of this card: some Stadiums take Colorless symbols off."""
+    if HAS_CUTS:
+        if MOD_CUT[s.stadium] > 0 and MOD_CUT_TYPE[s.stadium] == TYPE[card]:
+            return COST_TOTAL[attack] - min(MOD_CUT[s.stadium], COST[attack][COLORLESS])
+    return COST_TOTAL[attack]
+
+
 @compiled
-def can_pay(slot, attack):
+def can_pay(s, slot, attack):
     """Whether the Energy on a Pokemon pays for an attack, each unit for one symbol.
 
     By Hall's theorem it does if for every set of coloured symbols there are as many units that fit one of them.
     """
-    if slot.units < COST_TOTAL[attack]:
+    if slot.units < price_of(s, slot.card, attack):
         return False
     for k in range(SETS[attack]):
         if units_within(slot, PRICE[attack][k][0]) < PRICE[attack][k][1]:

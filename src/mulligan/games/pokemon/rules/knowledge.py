@@ -13,10 +13,22 @@ from math import exp
 from mulligan.core.game import UNSEEN
 from mulligan.kernel import below, compiled, shuffle_part, uniform
 
-from ..cards.arrays import ENERGY_KIND, KINDS, N_ENERGIES, PROGRAM
+from ..cards.arrays import ENERGY_KIND, HAS_LOOK, KINDS, N_ENERGIES, PROGRAM
 from ..cards.vocabulary import SHOWN, TO_HAND, TO_TOP
 from .choices import is_basic, list_choices
-from .layout import DECK, DECK_CARD, EXTRA_BENCH, LISTED, MAIN, NEXT_CARD, SLOTS, START_ACTIVE, START_BENCH, TO_START
+from .layout import (
+    DECK,
+    DECK_CARD,
+    EXTRA_BENCH,
+    LISTED,
+    LOOKED_CARD,
+    MAIN,
+    NEXT_CARD,
+    SLOTS,
+    START_ACTIVE,
+    START_BENCH,
+    TO_START,
+)
 from .zones import add_to_hand, clear_bits, take_from_hand
 
 MAX_NUMBERS = 900
@@ -372,6 +384,9 @@ def is_secret(s):
         return True
     if s.ask == EXTRA_BENCH:
         return is_face_down(s)
+    if HAS_LOOK:
+        if s.ask == LOOKED_CARD:
+            return PROGRAM[s.pc][5] == 0
     if s.ask != DECK_CARD:
         return False
     to = PROGRAM[s.pc][5]

@@ -69,7 +69,8 @@ END = END_TURN
     RAISED_CARD,
     RETREAT_COST,
     HAND_CARD,
-) = range(24)
+    LOOKED_CARD,
+) = range(25)
 
 SETTING_UP, TURN, CHOOSING, PROMOTING = range(4)
 STAGES = ("setup", "turn", "choice", "promote")

@@ -18,8 +18,14 @@ from ..cards.arrays import (
     EVOLUTIONS,
     FIRST_ATTACK,
     FROM,
+    HAS_CUTS,
+    HAS_FOREIGN,
     HAS_NO_ITEMS,
+    HAS_STILL,
     HAS_USABLE,
+    MOD_COPIES,
+    MOD_CUT,
+    MOD_LENDS,
     N_ATTACKS,
     NAME,
     PROGRAM,
@@ -33,6 +39,7 @@ from ..cards.arrays import (
 from ..cards.vocabulary import (
     ASLEEP,
     ENERGY,
+    EVERY,
     ITEM,
     LOCK,
     MOVE,
@@ -63,6 +70,8 @@ from .layout import (
     RETREAT,
     SLOTS,
     USE,
+    first,
+    second,
 )
 from .needs import DEAR, WANTS, is_playable, may_evolve, met_needs
 from .zones import ripe, without_twins
@@ -193,11 +202,68 @@ def can_use(s, p, i):
 
 
 @inlined
+def attack_of(s, p, move):
+    """The attack of a move: the Active Pokemon's own, or that of the card which the move names."""
+    if HAS_FOREIGN:
+        if second(move) > 0:
+            return FIRST_ATTACK[second(move)] + first(move)
+    return FIRST_ATTACK[s.slot[p][0].card] + first(move)
+
+
+@inlined
+def is_locked(s, p, number):
+    """Whether the Active Pokemon cannot use an attack this turn."""
+    if HAS_STILL:
+        return holds(s, p, LOCK) and s.locked[p] in (number, EVERY)
+    return holds(s, p, LOCK) and s.locked[p] == number
+
+
+@inlined
 def can_attack(s, p, number):
     """Whether the Active Pokemon can use one of its attacks, as far as Energy and locks go."""
-    if holds(s, p, LOCK) and s.locked[p] == number:
+    if is_locked(s, p, number):
         return False
-    return can_pay(s.slot[p][0], FIRST_ATTACK[s.slot[p][0].card] + number)
+    return can_pay(s, s.slot[p][0], FIRST_ATTACK[s.slot[p][0].card] + number)
+
+
+@compiled
+def list_attacks_of(s, p, card, out, n):
+    """Offer the attacks of another card that the Active Pokemon can use and pay for."""
+    for number in range(N_ATTACKS[card]):
+        out[n] = ATTACK | number << 8 | card << 16
+        n += not is_locked(s, p, number | card << 8) and can_pay(s, s.slot[p][0], FIRST_ATTACK[card] + number)
+    return n
+
+
+@compiled
+def list_foreign(s, p, out, n):
+    """Offer the attacks that are not the Active Pokemon's own: of its Tool, and of all in play if it copies them."""
+    slot = s.slot[p][0]
+    if MOD_LENDS[slot.tool] == NAME[slot.card]:
+        n = list_attacks_of(s, p, slot.tool, out, n)
+    if MOD_COPIES[able(s, slot.card)] == 0:
+        return n
+    for q in range(2):
+        for i in range(s.n_bench[q] + 1):
+            card = s.slot[q][i].card
+            fresh = card != slot.card
+            for r in range(2):
+                for j in range(s.n_bench[r] + 1):
+                    fresh = fresh and not (r * SLOTS + j < q * SLOTS + i and s.slot[r][j].card == card)
+            if fresh:
+                n = list_attacks_of(s, p, card, out, n)
+    return n
+
+
+@compiled
+def list_all_attacks(s, p, out, n):
+    """Offer all attacks, where Stadiums may make them cheaper or some are not the Pokemon's own."""
+    card = s.slot[p][0].card
+    if s.slot[p][0].units >= CHEAPEST[card] - MOD_CUT[s.stadium]:
+        for number in range(N_ATTACKS[card]):
+            out[n] = ATTACK | number << 8
+            n += can_attack(s, p, number)
+    return list_foreign(s, p, out, n)
 
 
 @inlined
@@ -238,7 +304,10 @@ def list_turn(s, t, out):
     if s.ill[p] & (ASLEEP | PARALYZED) == 0:
         if s.retreated == 0 and s.n_bench[p] > 0 and not holds(s, p, NO_RETREAT) and can_retreat(s, p):
             n = write_slots(RETREAT, slots & ~1, 8, out, n)
-        if s.slot[p][0].units >= CHEAPEST[s.slot[p][0].card] and may_attack(s, t):
+        if HAS_FOREIGN or HAS_CUTS:
+            if may_attack(s, t):
+                n = list_all_attacks(s, p, out, n)
+        elif s.slot[p][0].units >= CHEAPEST[s.slot[p][0].card] and may_attack(s, t):
             for number in range(N_ATTACKS[s.slot[p][0].card]):
                 out[n] = ATTACK | number << 8
                 n += can_attack(s, p, number)

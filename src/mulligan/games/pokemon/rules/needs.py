@@ -40,6 +40,7 @@ from ..cards.vocabulary import (
     DISCARD_OR_HAND_HAS,
     ENERGY_IN_PLAY,
     FOE_BENCH,
+    FOE_DAMAGED,
     FOE_ENERGY,
     FOE_HAND,
     FOE_SPECIAL,
@@ -50,6 +51,7 @@ from ..cards.vocabulary import (
     NOTHING,
     POKEMON,
     SELF_ON_BENCH,
+    SOME_BENCH,
     TOOL_IN_PLAY,
     TOOL_OR_SPECIAL,
 )
@@ -70,7 +72,7 @@ if len(ALL_NEEDS) > WORD:
     raise UsageError(f"the cards have {len(ALL_NEEDS)} different needs; there is room for {WORD}: leave out some cards")
 WANTS = np.array([sum(1 << ALL_NEEDS.index(need) for need in needs) for needs in _needs], np.int64)
 """Of each card: its needs, or those of its Ability."""
-_OF_OTHERS = (FOE_ENERGY, FOE_SPECIAL, FOE_HAND, TOOL_OR_SPECIAL)
+_OF_OTHERS = (FOE_ENERGY, FOE_SPECIAL, FOE_HAND, TOOL_OR_SPECIAL, SOME_BENCH, FOE_DAMAGED)
 _SLOW = (HAND_HAS, DISCARD_OR_HAND_HAS, ENERGY_IN_PLAY, CAN_CANDY, TOOL_IN_PLAY, *_OF_OTHERS)
 DEAR = sum(1 << k for k, need in enumerate(ALL_NEEDS) if need[0] in _SLOW)
 """The needs that take long to judge."""
@@ -102,6 +104,8 @@ WITH_FOE_ENERGY = _met(FOE_ENERGY)
 WITH_FOE_SPECIAL = _met(FOE_SPECIAL) | _met(TOOL_OR_SPECIAL)
 WITH_OWN_SPECIAL = _met(TOOL_OR_SPECIAL)
 WITH_FOE_HAND = _met(FOE_HAND)
+WITH_SOME_BENCH = _met(SOME_BENCH)
+WITH_FOE_DAMAGE = _met(FOE_DAMAGED)
 ASKS_OF_OTHERS = any(need[0] in _OF_OTHERS for need in ALL_NEEDS)
 
 
@@ -188,10 +192,13 @@ def has_special(s, p):
 @compiled
 def met_by_others(s, p):
     """The needs that are met by what the opponent has, or anybody."""
-    met = WITH_FOE_HAND & -(s.n_hand[1 - p] > 0)
+    met = WITH_FOE_HAND & -(s.n_hand[1 - p] > 0) | WITH_SOME_BENCH & -(s.n_bench[0] + s.n_bench[1] > 0)
     units = 0
+    damage = 0
     for i in range(SLOTS):
         units |= s.slot[1 - p][i].units
+        damage |= s.slot[1 - p][i].damage
+    met |= WITH_FOE_DAMAGE & -(damage > 0)
     met |= WITH_FOE_ENERGY & -(units > 0)
     if has_special(s, 1 - p):
         met |= WITH_FOE_SPECIAL

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mulligan.kernel import below, compiled, inlined
 
-from ..cards.arrays import FILTER_HAS
+from ..cards.arrays import ENERGY_OF, FILTER_HAS, HAS_ATTACHING
 from ..cards.vocabulary import (
     BENCH_BOTH,
     BOTH,
@@ -34,11 +34,13 @@ from .layout import (
     DECK_CARD,
     DISCARD_CARD,
     HAND_CARD,
+    LOOKED_CARD,
     NEXT_CARD,
     TO_CHECKUP,
     TOP_CARD,
 )
 from .zones import (
+    add_energy,
     discard_hand,
     draw_cards,
     look_through,
@@ -49,6 +51,7 @@ from .zones import (
     return_hand,
     show_in_hand,
     shuffle_deck,
+    take_from_discard,
     take_from_hand,
 )
 
@@ -179,15 +182,41 @@ def purge(s, chosen, rng):
 
 
 @compiled
-def look_at_top(s, n):
-    """The player looks at the top cards of the own deck, to put them back in any order."""
+def mill_and_attach(s, n):
+    """Cards from the top of the own deck are discarded, and the Energy among them comes on this Pokemon."""
+    p = s.side
+    before = s.n_discard[p]
+    mill(s, p, n)
+    for k in range(s.n_discard[p] - 1, before - 1, -1):
+        card = s.discard[p][k]
+        if ENERGY_OF[card] >= 0:
+            take_from_discard(s, p, card)
+            add_energy(s.slot[p][s.source], ENERGY_OF[card])
+
+
+@compiled
+def see_top(s, n):
+    """The player sees the top cards of the own deck; return how many."""
     p = s.side
     seen = min(n, s.n_deck[p])
     forget_stays(s, p, s.n_deck[p] - seen, s.n_deck[p] - s.top[p])
     for i in range(s.n_deck[p] - seen, s.n_deck[p] - s.top[p]):
         note(s, p, s.deck[p][i])
     s.top[p] = max(s.top[p], seen)
-    ask(s, NEXT_CARD, seen, 1)
+    return seen
+
+
+@compiled
+def look_at_top(s, n):
+    """The player looks at the top cards of the own deck, to put them back in any order."""
+    ask(s, NEXT_CARD, see_top(s, n), 1)
+
+
+@compiled
+def look(s, n, must):
+    """The player looks at the top cards of the own deck, one of which may be taken."""
+    see_top(s, n)
+    ask(s, LOOKED_CARD, 1, must)
 
 
 @compiled
@@ -224,6 +253,10 @@ def change_cards(s, word, a, b, c, d, rng):
     elif word == REVEAL:
         reveal_hand(s, 1 - p)
     elif word == MILL:
+        if HAS_ATTACHING:
+            if c:
+                mill_and_attach(s, b)
+                return True
         mill(s, p if a == ME else 1 - p, b)
     elif word == PURGE:
         purge(s, a, rng)

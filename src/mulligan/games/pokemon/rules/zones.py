@@ -406,6 +406,27 @@ def scoop(s, p, i, all_of_it):
 
 
 @compiled
+def scoop_into_deck(s, p, i, rng):
+    """A Pokemon and all that is on it are shuffled into the deck of its owner, in sight of both."""
+    slot = s.slot[p][i]
+    for card in (slot.card, slot.under[0], slot.under[1], slot.tool):
+        if card > 0:
+            put_in_deck(s, p, card)
+            s.met[p][card] = max(s.met[p][card], 1)
+    for e in range(N_ENERGIES):
+        for _ in range(slot.energy[e]):
+            put_in_deck(s, p, ENERGY_KIND[e])
+            s.met[p][ENERGY_KIND[e]] = max(s.met[p][ENERGY_KIND[e]], 1)
+        slot.energy[e] = 0
+    slot.card = 0
+    slot.tool = 0
+    slot.under[0] = 0
+    slot.under[1] = 0
+    leave_play(s, p, i, False)
+    shuffle_deck(s, p, rng)
+
+
+@compiled
 def mill(s, p, n):
     """Cards from the top of a deck are discarded, as far as there are any."""
     for _ in range(min(n, s.n_deck[p])):

@@ -19,6 +19,7 @@ from ..cards.vocabulary import (
     CONDITIONS,
     DAMAGE,
     ENERGY,
+    EVERY,
     IMMUNE,
     LESS,
     LETTERS,
@@ -194,7 +195,11 @@ def _on_active(s: Any, p: int) -> list[str]:
 
 
 def _attack_name(s: Any, p: int) -> str:
-    entry, number = CARDS[s.slot[p][0].card], s.locked[p]
+    number = int(s.locked[p])
+    if number == EVERY:
+        return "any attack"
+    entry = CARDS[number >> 8 or s.slot[p][0].card]
+    number &= 255
     return entry.attacks[number].name if entry and number < len(entry.attacks) else "an attack"
 
 

@@ -53,6 +53,7 @@ from ..rules.layout import (
     EXTRA_BENCH,
     GO,
     HAND_CARD,
+    LOOKED_CARD,
     MODE,
     MOVED_ENERGY,
     NEXT_CARD,
@@ -184,6 +185,8 @@ def _pick(s: Any, number: int) -> str:
     card = card_text(number)
     if s.ask in (DECK_CARD, DISCARD_CARD, HAND_CARD):
         return _found(s, card)
+    if s.ask == LOOKED_CARD:
+        return f"take {card}"
     if s.ask == TOP_CARD:
         return f"put {card} on top"
     verbs = {START_ACTIVE: "start with", START_BENCH: "bench", EXTRA_BENCH: "bench", COST_CARD: "discard"}
@@ -225,10 +228,11 @@ def _use(s: Any, i: int) -> str:
     return f"use {name} of {slot_text(s, s.player, i)}"
 
 
-def _attack(s: Any, number: int) -> str:
-    card = s.slot[s.player][0].card
+def _attack(s: Any, number: int, lender: int) -> str:
+    """An attack, and whose it is if it is not the Pokemon's own: `attack Night March of Joltik xy4-26`."""
+    card = lender or s.slot[s.player][0].card
     name = ATTACK_NAMES[FIRST_ATTACK[card] + number] if number < N_ATTACKS[card] else str(number + 1)
-    return f"attack {name}"
+    return f"attack {name} of {card_text(card)}" if lender and name != NAMES[card] else f"attack {name}"
 
 
 def _mover(s: Any) -> int:
@@ -244,7 +248,7 @@ _WORDS: dict[int, Callable[[Any, int, int, int], str]] = {
     EQUIP: lambda s, a, b, c: f"equip {card_text(a)} to {slot_text(s, s.player, b)}",
     USE: lambda s, a, b, c: _use(s, a),
     RETREAT: lambda s, a, b, c: f"retreat to {slot_text(s, s.player, a)}",
-    ATTACK: lambda s, a, b, c: _attack(s, a),
+    ATTACK: lambda s, a, b, c: _attack(s, a, b),
     END_TURN: lambda s, a, b, c: "end turn",
     GO: lambda s, a, b, c: "go second" if a else "go first",
     PICK: lambda s, a, b, c: _pick(s, a),

@@ -15,6 +15,7 @@ from ..cards.arrays import (
     ENERGY_KIND,
     ENERGY_OF,
     FROM,
+    HAS_FOREIGN,
     KINDS,
     N_ATTACKS,
     N_ENERGIES,
@@ -25,7 +26,7 @@ from ..cards.arrays import (
     UNITS,
 )
 from ..cards.decks import ERAS, card_number, wording
-from ..cards.vocabulary import CONDITIONS, ENERGY, LESS, LOCK, MARKS, MORE, NO_ITEMS, POKEMON, TOOL, TURNED
+from ..cards.vocabulary import CONDITIONS, ENERGY, EVERY, LESS, LOCK, MARKS, MORE, NO_ITEMS, POKEMON, TOOL, TURNED
 from ..rules.layout import DECK, SLOTS
 from .moves import card_text, place_text
 
@@ -185,7 +186,7 @@ def marks_text(s: Any, p: int) -> str:
             if mark in _AMOUNT:
                 name += f" {getattr(s, _AMOUNT[mark])[p]}"
             elif mark == LOCK:
-                name += f" {s.locked[p] + 1}"
+                name += " all" if s.locked[p] == EVERY else f" {s.locked[p] + 1}"
             words.append(f"{name} until {s.until[p][mark]}")
     return ", ".join(words)
 
@@ -209,6 +210,11 @@ def read_marks(r: Reading, p: int, text: str, where: str) -> None:
         s.until[p][mark] = read_number(words[-1], f"position, {where}, {name}", 1, s.turn + 2)
         if mark == LOCK:
             attacks = max(1, int(N_ATTACKS[s.slot[p][0].card]))
+            if words[1] == "all":
+                s.locked[p] = EVERY
+                continue
+            if HAS_FOREIGN:  # that of another card, by its number
+                attacks = 1 + (1 << 16)
             s.locked[p] = read_number(words[1], f"position, {where}, lock", 1, attacks) - 1
         elif many:
             getattr(s, _AMOUNT[mark])[p] = read_number(words[1], f"position, {where}, {name}", 0, 500, 10)

@@ -9,8 +9,13 @@ from ..cards.arrays import ENERGY_KIND
 from ..cards.vocabulary import (
     COUNTERS,
     HIT,
+    INTO_DECK,
     ON_OPP_ANY,
+    REST_DISCARDED,
+    REST_KEPT,
+    REST_SHUFFLED,
     SCOOP,
+    SHIFT,
     SHOWN,
     SWITCH,
     TO_ANY,
@@ -32,6 +37,7 @@ from ..rules.layout import (
     FOE_POKEMON,
     HAND_CARD,
     HOW_MANY,
+    LOOKED_CARD,
     MAIN,
     MOVED_ENERGY,
     NEXT_CARD,
@@ -68,6 +74,7 @@ _OF_CARD: dict[int, Callable[[Any], str]] = {
     ENERGY_CARD: lambda s: f"which Energy is discarded?{_more(s)}",
     MOVED_ENERGY: lambda s: "which Energy do you move?",
     DESTINATION: lambda s: f"which Pokemon gets the {card_text(int(ENERGY_KIND[s.carried - 1]))}?",
+    LOOKED_CARD: lambda s: f"which of the top cards of your deck do you take? {_rest(s)}",
     NEXT_CARD: lambda s: "which card lies next on your deck, from the top?",
     ONE_OF_TWO: lambda s: "which of the two?",
     WANTED: lambda s: "do you use it?",
@@ -90,19 +97,28 @@ def prompt(s: Any, offered: int) -> str:
     return f"{program_at(s.pc).title}: {asked}"
 
 
+def _rest(s: Any) -> str:
+    """What happens to the cards that were looked at and are not taken."""
+    told = {REST_SHUFFLED: "is shuffled into it", REST_DISCARDED: "is discarded", REST_KEPT: "stays on top"}
+    return f"The rest {told[row_at(s.pc)[4]]}."
+
+
 def _word(s: Any) -> int:
     return row_at(s.pc)[0]
 
 
 def _of_own(s: Any) -> str:
     if _word(s) == SCOOP:
-        return "which Pokemon do you take up into your hand?"
+        return f"which Pokemon do you take up into your {'deck' if row_at(s.pc)[2] == INTO_DECK else 'hand'}?"
     if _word(s) == HIT:
         return f"which of your Benched Pokemon takes {row_at(s.pc)[1]}?{_more(s)}"
     return "which Pokemon becomes Active?" if _word(s) == SWITCH else "which Pokemon is healed?"
 
 
 def _of_foe(s: Any) -> str:
+    if _word(s) == SHIFT:
+        told = "gives up damage" if s.left > 1 else "takes it"
+        return f"which Pokemon of the opponent {told}?"
     if _word(s) == COUNTERS:
         return f"which Pokemon of the opponent takes {row_at(s.pc)[2]}?"
     if _word(s) == HIT and row_at(s.pc)[2] == ON_OPP_ANY:

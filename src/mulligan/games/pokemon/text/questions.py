@@ -34,6 +34,7 @@ from ..cards.vocabulary import (
     FROM_OLDER,
     HEAL,
     HIT,
+    LOOK,
     ME,
     MOVE,
     MY_ANY,
@@ -46,15 +47,19 @@ from ..cards.vocabulary import (
     RAISE,
     SCOOP,
     SCRAP,
+    SHIFT,
     SHOWN,
     STADIUM,
     STOP,
     STRIP,
     SWITCH,
     TAKE,
+    THEM,
     TO_BENCH,
+    TO_ONE,
     TO_PLAY,
     TOP,
+    WHEN_ATTACHED,
     WHEN_BENCHED,
     WHEN_EVOLVED,
 )
@@ -67,6 +72,7 @@ from ..rules.layout import (
     ENERGY_CARD,
     FOE_POKEMON,
     HAND_CARD,
+    LOOKED_CARD,
     MAIN,
     MOVED_ENERGY,
     NEXT_CARD,
@@ -83,16 +89,28 @@ from .notation import Reading, read_card, read_place
 ASKS = (
     *("", "start", "active", "bench", "extra", "more", "promote", "own", "opposing", "search", "recover", "cost"),
     *("top", "strip", "move", "destination", "order", "either", "use", "scrap", "candy", "raise", "retreat", "hand"),
+    "look",
 )
 """What is asked, in the order of the layout."""
+
+
+def _needs_destination(to: int) -> bool:
+    """Whether a card that is taken goes to a Pokemon of the player's choice."""
+    return TO_BENCH <= to < TO_PLAY or to == TO_ONE
+
 
 _FITS: dict[int, Callable[[int, int, int, int], bool]] = {
     # by what is asked: whether an instruction, with three of its arguments (the first, second and last), asks it
     OWN_POKEMON: lambda word, a, b, e: (
-        (word == SWITCH and a == ME) or (word in (HEAL, SCOOP) and a == MY_ANY) or (word == HIT and b == ON_MY_BENCH)
+        (word == SWITCH and a in (ME, THEM))
+        or (word in (HEAL, SCOOP) and a == MY_ANY)
+        or (word == HIT and b == ON_MY_BENCH)
     ),
     FOE_POKEMON: lambda word, a, b, e: (
-        (word == SWITCH and a == OPP) or (word == HIT and b < ON_OPP_ALL) or (word == COUNTERS and a == OPP_ANY)
+        (word == SWITCH and a == OPP)
+        or (word == HIT and b < ON_OPP_ALL)
+        or (word == COUNTERS and a == OPP_ANY)
+        or word == SHIFT
     ),
     HAND_CARD: lambda word, a, b, e: word == TAKE and a == FROM_HAND,
     DECK_CARD: lambda word, a, b, e: word == TAKE and a == FROM_DECK,
@@ -101,8 +119,9 @@ _FITS: dict[int, Callable[[int, int, int, int], bool]] = {
     TOP_CARD: lambda word, a, b, e: word == TOP,
     ENERGY_CARD: lambda word, a, b, e: word == STRIP and b != ALL,
     MOVED_ENERGY: lambda word, a, b, e: word == MOVE,
-    DESTINATION: lambda word, a, b, e: word == MOVE or (word == TAKE and TO_BENCH <= e & (SHOWN - 1) < TO_PLAY),
+    DESTINATION: lambda word, a, b, e: word == MOVE or (word == TAKE and _needs_destination(e & (SHOWN - 1))),
     NEXT_CARD: lambda word, a, b, e: word == ORDER,
+    LOOKED_CARD: lambda word, a, b, e: word == LOOK,
     ONE_OF_TWO: lambda word, a, b, e: word == CHOOSE,
     TOOL_CARD: lambda word, a, b, e: word == SCRAP,
     CANDY_CARD: lambda word, a, b, e: word == CANDY,
@@ -118,7 +137,8 @@ def row_at(pc: int) -> list[int]:
 def _steps(ask: int, program: Program) -> list[int]:
     """The instructions of a program that can ask this, from 1."""
     if ask == WANTED:
-        return [1] if not program.attack and ABILITY[program.card] in (WHEN_EVOLVED, WHEN_BENCHED) else []
+        at_once = ABILITY[program.card] in (WHEN_EVOLVED, WHEN_BENCHED, WHEN_ATTACHED)
+        return [1] if not program.attack and at_once else []
     later = [other.start for other in PROGRAMS if other.start > program.start]
     steps = []
     for pc in range(program.start, min([*later, len(PROGRAM)])):

@@ -20,7 +20,22 @@ from typing import Any
 
 from mulligan.core.textkit import Register, need, of_each, read_registers, show_registers
 
-from ..cards.vocabulary import HIT, ORDER, PAY, RAISE, SCRAP, STRIP, TAKE
+from ..cards.vocabulary import (
+    HIT,
+    LOOK,
+    MOST_ROVING,
+    MOVE,
+    ORDER,
+    PAY,
+    RAISE,
+    ROVING,
+    SCRAP,
+    SHIFT,
+    STRIP,
+    SWITCH,
+    TAKE,
+    THEM,
+)
 from ..rules.layout import (
     BY_DECK,
     BY_LIMIT,
@@ -85,6 +100,10 @@ def left_at_first(s: Any) -> int:
         return min(a, int(s.n_deck[s.asked]))
     if word == HIT:
         return max(1, row_at(s.pc)[3])
+    if word == SHIFT:
+        return 2
+    if word == MOVE and b == ROVING:
+        return MOST_ROVING
     return a if word in (PAY, SCRAP) else b if word == STRIP else 1
 
 
@@ -94,7 +113,9 @@ def _must(s: Any) -> int:
     if not is_of_card(s.ask):
         return 0
     row = row_at(s.pc)
-    return row[3] if row[0] == TAKE else int(row[0] not in (SCRAP, RAISE))
+    if row[0] == MOVE:
+        return int(row[2] != ROVING)
+    return row[3] if row[0] in (TAKE, LOOK) else int(row[0] not in (SCRAP, RAISE))
 
 
 def _target(s: Any) -> int:
@@ -119,6 +140,8 @@ def default(s: Any, setup: bool, name: str) -> int:
     if name == "asked":
         return 1 if s.ask == MAIN else int(s.asked) + 1
     if name == "side":
+        if is_of_card(s.ask) and s.ask != WANTED and row_at(s.pc)[:2] == [SWITCH, THEM]:
+            return 2 - int(s.asked)  # the other player's card asks
         return int(s.asked) + 1 if is_of_card(s.ask) else 1
     if name == "source":
         return int(s.source) if is_of_card(s.ask) else 0

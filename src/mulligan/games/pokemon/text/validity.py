@@ -9,7 +9,7 @@ from mulligan.core.textkit import need
 from mulligan.kernel import interpret
 
 from ..cards.arrays import CLASS, KINDS, NAMES, PROGRAM
-from ..cards.vocabulary import ITEM, SUPPORTER, TAKE
+from ..cards.vocabulary import ITEM, SUPPORTER, SWITCH, TAKE, THEM
 from ..rules.choices import is_basic, list_choices
 from ..rules.damage import hit_points
 from ..rules.layout import (
@@ -20,6 +20,7 @@ from ..rules.layout import (
     HAND,
     HOW_MANY,
     LAST_TURN,
+    LOOKED_CARD,
     MAIN,
     NEXT_CARD,
     PRIZES,
@@ -122,7 +123,8 @@ def _check_play(s: Any) -> None:
         need(not s.slot[s.asked][0].card, f", ask: player {s.asked + 1} has an Active Pokemon")
         need(not s.hurt, ", with: nobody is 'hurt' when Pokemon are promoted")
     elif s.ask != MAIN:
-        need(s.asked == s.player, f", ask: it is player {s.player + 1}'s turn, so this player should be asked")
+        asked = 1 - s.asked if PROGRAM[s.pc][0] == SWITCH and PROGRAM[s.pc][1] == THEM else s.asked
+        need(asked == s.player, f", ask: it is player {s.player + 1}'s turn, so this player should be asked")
     if s.ask == MAIN:
         need(not s.hurt, ", with: 'hurt' is judged before the next move")
 
@@ -185,5 +187,8 @@ def _check_program(s: Any) -> None:
     need(s.target >= 0 or taken, f", with: 'target {s.target}' should be the number of a slot, from 0 to 5")
     if s.ask == DESTINATION and not taken:
         need(s.target <= s.n_bench[p], f", with: 'target {s.target}' should be a Pokemon of player {p + 1}")
+    if s.ask == LOOKED_CARD:
+        seen = min(int(PROGRAM[s.pc][1]), s.n_deck[p])
+        need(s.top[p] >= seen, f", knows{p + 1}: the cards that are looked at are on top and known")
     if s.ask == NEXT_CARD:
         need(s.top[p] >= s.left, f", knows{p + 1}: the cards that are put in order are on top and known")

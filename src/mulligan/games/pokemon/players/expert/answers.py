@@ -18,11 +18,24 @@ from ...cards.arrays import (
     STAGE,
     UNITS,
 )
-from ...cards.vocabulary import COUNTERS, HIT, POKEMON, SCOOP, SHOWN, SWITCH, TO_DECK, TO_HAND, TO_TOP
+from ...cards.vocabulary import (
+    COUNTERS,
+    HIT,
+    POKEMON,
+    SCOOP,
+    SHIFT,
+    SHOWN,
+    SWITCH,
+    TO_DECK,
+    TO_DISCARD,
+    TO_HAND,
+    TO_TOP,
+)
 from ...rules.damage import hit_points
 from ...rules.layout import (
     BURN,
     COST_CARD,
+    DECK_CARD,
     DESTINATION,
     DONE,
     EVOLVE,
@@ -47,7 +60,7 @@ from ...rules.layout import (
 )
 from ..lookahead import PRIZE, best_worth, stand, worth_of_bench_hit, worth_on_target
 from ..payment import NONE, moving_type
-from ..roles import CHARGER, DRAGS, POISONER, ROLE
+from ..roles import CHARGER, DRAGS, FUEL, HAS_FUEL, POISONER, ROLE
 from .cardvalues import copies, gain_of_energy, has_evolution, plays_role, promise, wish, worth_of_healing
 from .trainers import best_move_of_energy, energy_to_fetch, energy_to_save, worth_of_boost, worth_of_evolving
 
@@ -125,6 +138,10 @@ def worth_of_victim(s, p, j):
     """How good it is to hit a Benched Pokemon of the opponent, or to bring it up."""
     if PROGRAM[s.pc][0] == HIT:
         return worth_of_bench_hit(s, p, 0, j, PROGRAM[s.pc][1], False)
+    if PROGRAM[s.pc][0] == SHIFT:  # from where there is most damage to where it does most harm
+        if s.left == 2:
+            return 1.0 * s.slot[1 - p][j].damage
+        return worth_of_bench_hit(s, p, 0, j, PROGRAM[s.pc][1], True)
     if PROGRAM[s.pc][0] == COUNTERS:
         return worth_of_bench_hit(s, p, 0, j, PROGRAM[s.pc][2], False)
     if s.attacking:
@@ -187,6 +204,11 @@ def worth_of_pick(s, t, p, card):
         return worth_as_starter(s, p, card)
     if asked in (START_BENCH, EXTRA_BENCH):
         return 100.0 + wish(s, t, p, card, 0)
+    if HAS_FUEL:
+        if asked == DECK_CARD and PROGRAM[s.pc][5] & (SHOWN - 1) == TO_DISCARD:
+            return 50.0 if FUEL[card] else -50.0
+        if asked == COST_CARD and FUEL[card]:
+            return 2000.0
     if asked in (COST_CARD, TOP_CARD):
         return 1000.0 - price_of_card(s, t, p, card)
     if asked == NEXT_CARD:

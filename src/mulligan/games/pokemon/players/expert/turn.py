@@ -15,7 +15,6 @@ from ...cards.arrays import (
     CLASS,
     ENERGY_OF,
     FILTER_HAS,
-    FIRST_ATTACK,
     HAS_USABLE,
     MOD_POISON,
     PLAY_PC,
@@ -25,7 +24,7 @@ from ...cards.vocabulary import POISONED, STADIUM, SUPPORTER, UNLIMITED
 from ...rules.energy import retreat_cost
 from ...rules.layout import AT_STADIUM, ATTACH, ATTACK, BENCH_IT, EQUIP, EVOLVE, PLAY, USE, command, first, second
 from ...rules.layout import RETREAT as STEP_BACK
-from ...rules.moves import may_attack
+from ...rules.moves import attack_of, may_attack
 from ..lookahead import PRIZE, stand, worth_of_attack
 from ..payment import NONE, moving_type
 from ..roles import (
@@ -301,9 +300,9 @@ def rank_of_ability(s, t, p, i):
 
 
 @compiled
-def rank_of_attack(s, p, number):
+def rank_of_attack(s, p, attack):
     """The rank of an attack: before all else if it wins for sure."""
-    worth = worth_of_attack(s, p, 0, 0, FIRST_ATTACK[s.slot[p][0].card] + number)
+    worth = worth_of_attack(s, p, 0, 0, attack)
     if worth >= 20 * PRIZE:
         return DECISIVE
     return ATTACKS + 0.1 * worth if worth > 0.0 else NEVER
@@ -341,7 +340,7 @@ def rank_of_move(s, t, p, move):
     if what == STEP_BACK:
         return rank_of_retreat(s, p, card)
     if what == ATTACK:
-        return rank_of_attack(s, p, card)
+        return rank_of_attack(s, p, attack_of(s, p, move))
     return 0.0
 
 
