@@ -23,7 +23,7 @@ from mulligan.core.position import Position
 from mulligan.core.registry import find_game
 from mulligan.kernel import Stream, integers, records, stream
 
-from .driving import FINE, OUTSIDE, RESET, STEP, choose, make_drive, make_watch, plant
+from .driving import FINE, OUTSIDE, RESET, STEP, as_seen, choose, make_drive, make_watch, plant
 from .spaces import Spaces, flat_state, spaces_of
 
 MOST = 1 << 24  # games of a batch
@@ -100,7 +100,8 @@ class BatchEnv:
         self._shown = Step(*(_read_only(array) for array in self._made))
         self._batch = (self._states, self._tables, self._rngs, self._styles)
         made = self._made
-        self._arrays = (made.actors, made.legal, self._moves, made.observations, self._lengths, made.rewards, made.done)
+        seen = made.observations, as_seen(game, made.observations)
+        self._arrays = (made.actors, made.legal, self._moves, *seen, self._lengths, made.rewards, made.done)
         self.reset(seed)
 
     # --- playing ------------------------------------------------------------------------------------------------------
@@ -187,7 +188,7 @@ class BatchEnv:
         if wanted.min() < 0 or wanted.max() >= self.game.players:
             raise UsageError(f"seats: {self.game.name} has seats 0 to {self.game.players - 1}")
         found = np.zeros_like(self._made.observations)
-        make_watch(self.game)(self._states, self._tables, wanted, found, self._out)
+        make_watch(self.game)(self._states, self._tables, wanted, as_seen(self.game, found), self._out)
         return found
 
     def states(self) -> NDArray[Any]:
