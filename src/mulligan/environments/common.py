@@ -12,10 +12,9 @@ from mulligan.play.terminal import Canvas, draw
 from mulligan.play.view import look
 
 from .batch import BatchEnv
-from .spaces import Spaces
+from .spaces import HIGHEST, LOWEST, Spaces
 
 WIDTH = 100  # of a picture, in characters
-LOWEST, HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max - 1  # gymnasium adds 1 to the upper bound
 MODES = ("ansi", "human")
 
 
@@ -23,7 +22,7 @@ def observation_space(spaces: Spaces) -> gym.Dict:
     """An observation, and the mask of legal actions."""
     return gym.Dict(
         {
-            "observation": gym.Box(LOWEST, HIGHEST, (spaces.numbers,), np.int64),
+            "observation": gym.Box(spaces.low, spaces.high, dtype=np.int64),
             "action_mask": gym.Box(0, 1, (spaces.actions,), np.int8),
         }
     )
