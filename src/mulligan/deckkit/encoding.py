@@ -73,7 +73,11 @@ def make_encoding(
             ),
             *(f"the place of {word} there, 1 the lowest; 0 unknown or no order" for word in deck.words),
             *(f"cards: {words}" for words in zones),
-            *(name if count is None else f"{name}[{i}]" for name, (count, _) in fields.items() for i in range(count or 1)),
+            *(
+                name if count is None else f"{name}[{i}]"
+                for name, (count, _) in fields.items()
+                for i in range(count or 1)
+            ),
         ),
         bounds=(
             (0, seats - 1),

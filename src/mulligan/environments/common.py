@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import secrets
+from operator import index
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces as gym
 
+from mulligan.core.errors import UsageError, quoted
 from mulligan.play.terminal import Canvas, draw
 from mulligan.play.view import look
 
@@ -33,6 +35,14 @@ def state_space(spaces: Spaces, real: bool) -> gym.Box:
     if real:
         return gym.Box(-np.inf, np.inf, (len(spaces.state_names),), np.float64)
     return gym.Box(LOWEST, HIGHEST, (len(spaces.state_names),), np.int64)
+
+
+def one_action(action: Any) -> int:
+    """An action as a whole number, whatever type it has."""
+    try:
+        return index(action)
+    except TypeError:
+        raise UsageError(f"step: {quoted(str(action))} should be the number of an action") from None
 
 
 def seen_by(batch: BatchEnv, seat: int, *, asked: bool) -> dict[str, Any]:

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 
-
 LOWEST, HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max - 1  # gymnasium adds 1 to the upper bound
 
 

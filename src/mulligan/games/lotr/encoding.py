@@ -20,7 +20,9 @@ NOWHERE, STAGING_AREA, ENGAGED, ACTIVE = range(4)
 
 COMMON: Mapping[str, Field] = {
     "round": Field("the number of the round", high=ROUNDS),
-    "stage": Field(f"what is decided: {', '.join(f'{i} {word}' for i, word in enumerate(STAGES))}", high=len(STAGES) - 1),
+    "stage": Field(
+        f"what is decided: {', '.join(f'{i} {word}' for i, word in enumerate(STAGES))}", high=len(STAGES) - 1
+    ),
     "result": Field("0 while the game goes on, 1 won, 2 lost", high=2),
     "threat": Field("the player's threat; at 50 the game is lost", high=MANY),
     "points": Field("progress that is still needed on the quest card", high=MANY),
@@ -59,7 +61,10 @@ PLACE: Mapping[str, Field] = {
 
 
 def fields(
-    card: Mapping[str, Field], encounter: Mapping[str, Field], character: Mapping[str, Field], place: Mapping[str, Field]
+    card: Mapping[str, Field],
+    encounter: Mapping[str, Field],
+    character: Mapping[str, Field],
+    place: Mapping[str, Field],
 ) -> dict[str, Field]:
     """The fields of either rule book, with what it adds to those of single cards."""
     return {

@@ -24,7 +24,7 @@ SEEN = Observation(
         "attackers before the one that the last blocker was told; further copies block none before it", high=CREATURES
     ),
     side=Field(
-        "of a player",
+        "",
         (SIDES,),
         fields={
             "life": Field(f"life left; {MOST_LIFE} stands for more, too", high=MOST_LIFE),

@@ -6,7 +6,7 @@ from __future__ import annotations
 from mulligan.core.encoding import Field, Observation
 from mulligan.kernel import compiled
 
-from .cards.arrays import ENERGY_KIND, IDS, KINDS, N_ENERGIES, PROGRAM
+from .cards.arrays import ENERGY_KIND, IDS, KINDS, N_ENERGIES, NAMES, PROGRAM
 from .cards.vocabulary import CONDITIONS, MARKS
 from .rules.knowledge import clear_counts, count_hidden, is_face_down
 from .rules.layout import (
@@ -22,8 +22,8 @@ from .rules.layout import (
 )
 
 SIDES = ("own", "other")
-CARDS = IDS[1:]
-ENERGIES = tuple(IDS[ENERGY_KIND[e]] for e in range(N_ENERGIES))
+CARDS = tuple(f"{NAMES[card]} {IDS[card]}" for card in range(1, KINDS))
+ENERGIES = tuple(CARDS[ENERGY_KIND[e] - 1] for e in range(N_ENERGIES))
 DAMAGE = 400  # stands for more, too
 TOP = 8  # known cards of the own deck that are told in their order
 BYTE = 255
@@ -78,7 +78,7 @@ SEEN = Observation(
         },
     ),
     side=Field(
-        "of a player",
+        "",
         (SIDES,),
         fields={
             "deck": Field("cards in the deck", high=DECK),

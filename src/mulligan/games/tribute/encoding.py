@@ -48,7 +48,7 @@ SEEN = Observation(
         },
     ),
     side=Field(
-        "of a player",
+        "",
         (SIDES,),
         fields={
             "coins": Field("coins", high=MANY),
@@ -86,7 +86,9 @@ SEEN = Observation(
             "agents": Field("among the agents", (SIDES,), high=COPIES),
         },
     ),
-    top=Field("known cards on top of the own draw pile, the uppermost first: 1 the first of `card`", (TOP,), high=KINDS),
+    top=Field(
+        "known cards on top of the own draw pile, the uppermost first: 1 the first of `card`", (TOP,), high=KINDS
+    ),
     choice=Field(
         "of the choice that is open",
         fields={
@@ -94,8 +96,10 @@ SEEN = Observation(
             "leads_to": Field(f"what it leads to: {_key(FOLLOWS)}", high=len(FOLLOWS) - 1),
             "least": Field("cards to be chosen at least", high=MANY),
             "most": Field("cards to be chosen at most", high=MANY),
-            "limit": Field("what it depends on: the effects, the greatest cost, or whether only agents are offered",
-                           high=(1 << SOURCE) - 1),
+            "limit": Field(
+                "what it depends on: the effects, the greatest cost, or whether only agents are offered",
+                high=(1 << SOURCE) - 1,
+            ),
             "skip": Field("1 the first place in the tavern, which was filled after the choice was opened", high=8),
             "picked": Field("cards chosen so far", high=PICKED + 1),
             "pick": Field(
@@ -103,8 +107,9 @@ SEEN = Observation(
                 (PICKED,),
                 fields={
                     "card": Field("which, 1 the first of `card`", high=KINDS),
-                    "where": Field("0 elsewhere, 1 in play, 2 or more an agent: 2 + 2 * health + whether it has acted",
-                                   high=15),
+                    "where": Field(
+                        "0 elsewhere, 1 in play, 2 or more an agent: 2 + 2 * health + whether it has acted", high=15
+                    ),
                 },
             ),
         },
