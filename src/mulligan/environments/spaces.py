@@ -54,7 +54,8 @@ class Spaces(NamedTuple):
         if not self.bounded:
             raise UsageError("scaled: the encoding of this game has no bounds; see Room.encoding")
         wide = np.maximum(self.high - self.low, 1)
-        return ((np.asarray(observations) - self.low) / wide).astype(np.float32)
+        found: NDArray[np.float32] = ((np.asarray(observations) - self.low) / wide).astype(np.float32)
+        return found
 
 
 @lru_cache(maxsize=64)
