@@ -51,9 +51,15 @@ def _by_seat(game: Game) -> Any:
     return look
 
 
+@lru_cache(maxsize=64)
+def _layout(game: Game) -> Any:
+    """Kept, since a room is made anew whenever it is asked for."""
+    return game.room().encoding.layout
+
+
 def as_seen(game: Game, numbers: Any) -> Any:
     """Rows of numbers as `look` takes them: as they are, or as records in the same memory."""
-    layout = game.room().encoding.layout
+    layout = _layout(game)
     return numbers if layout is None else numbers.view(layout).reshape(len(numbers))
 
 
