@@ -2,8 +2,10 @@
 
 python examples/learning.py leduc
 python examples/learning.py hearts --rounds 40 --batch 128
+python examples/learning.py lotr --setup clean:level=easy --rounds 40 --batch 256
 
-It plays each seat in turn against `uniform` in the others, and says what it is paid on average before and after.
+It plays each seat in turn against `uniform` in the others, and says what it is paid on average before and after, with
+95 % confidence intervals.
 Before the first round it plays uniformly itself. Games that end before it is asked at all are not counted.
 """
 
@@ -56,17 +58,17 @@ def learn(paid, steps, weights, rate):
         np.add.at(weights, places.ravel(), np.repeat(better[game] * gradient, places.shape[1]))
 
 
-def train(game, rounds=200, batch=512, rate=3.0, seed=1):
-    """Learn, and return the mean payoff of all seats before and after, each of 4 batches that teach nothing."""
-    first = BatchEnv(game)
+def train(game, setup="", rounds=200, batch=512, rate=3.0, seed=1):
+    """Learn, and return what was paid in games of all seats before and after, in 4 batches that teach nothing."""
+    first = BatchEnv(game, setup=setup)
     envs = []
     for seat in range(first.game.players):
         others = {other: "uniform" for other in range(first.game.players) if other != seat}
-        envs.append(BatchEnv(game, batch, seed=seed, rules=others, again=False))
+        envs.append(BatchEnv(game, batch, setup=setup, seed=seed, rules=others, again=False))
     weights, rng = np.zeros(PLACES), np.random.default_rng(seed)
 
     def measure():
-        return np.mean([play(env, seat, weights, rng)[0] for _ in range(4) for seat, env in enumerate(envs)])
+        return np.concatenate([play(env, seat, weights, rng)[0] for _ in range(4) for seat, env in enumerate(envs)])
 
     before = measure()
     for _ in range(rounds):
@@ -75,11 +77,17 @@ def train(game, rounds=200, batch=512, rate=3.0, seed=1):
     return before, measure()
 
 
+def told(paid):
+    """The mean, with the half width of its 95 % confidence interval."""
+    return f"{paid.mean():.3f} ± {1.96 * paid.std() / len(paid) ** 0.5:.3f}"
+
+
 if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("game")
+    parser.add_argument("--setup", default="")
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--batch", type=int, default=512)
     asked = parser.parse_args()
-    before, after = train(asked.game, asked.rounds, asked.batch)
-    print(f"{asked.game}: paid {before:.3f} on average before, {after:.3f} after {asked.rounds} rounds")
+    before, after = train(asked.game, asked.setup, asked.rounds, asked.batch)
+    print(f"{asked.game}: paid {told(before)} before, {told(after)} after {asked.rounds} rounds")

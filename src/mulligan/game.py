@@ -5,7 +5,7 @@ module, on `mulligan`, `mulligan.kernel`, `mulligan.search`, `mulligan.agents` a
 """
 
 from .core.additions import Addition
-from .core.encoding import Encoding
+from .core.encoding import Encoding, Field, Observation
 from .core.errors import UsageError, quoted, unknown
 from .core.game import (
     CHAIN,
@@ -39,11 +39,13 @@ __all__ = [
     "Card",
     "Counter",
     "Encoding",
+    "Field",
     "Game",
     "Gauge",
     "Gauging",
     "Level",
     "Look",
+    "Observation",
     "Position",
     "Preset",
     "Room",

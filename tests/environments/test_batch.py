@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import pytest
@@ -61,7 +62,7 @@ def test_a_game_does_not_depend_on_the_size_of_the_batch(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["leduc", "hearts", "guess", "aim"])
-def test_observations_tell_nothing_that_the_seat_cannot_know(name: str) -> None:
+def test_observations_of_a_batch_tell_nothing_that_the_seat_cannot_know(name: str) -> None:
     """What a seat observes is the same in any world that it cannot tell from the true one."""
     from mulligan.core.position import make_stream
 
@@ -113,6 +114,9 @@ def test_rule_players_fill_seats() -> None:
     ("settings", "message"),
     [
         ({"count": 0}, "0 games"),
+        ({"count": 2.5}, "2.5 games"),
+        ({"count": "many"}, "many games"),
+        ({"prune": "hedge"}, "hedge"),
         ({"rules": {2: "bold"}}, "seats 0 to 1, not 2"),
         ({"rules": {0: "ismcts"}}, "not a rule player"),
         ({"rules": {0: "bold", 1: "bold"}}, "nobody is asked"),
@@ -139,10 +143,37 @@ def test_illegal_actions_are_refused_and_nothing_is_played(actions: list[int]) -
         assert (env.states() == before).all() and (env.actors == 0).all()
 
 
-@pytest.mark.parametrize("actions", [[1, 1], [[1, 1, 1]], [1.0, 1.0, 1.0], ["1", "1", "1"], None])
+@pytest.mark.parametrize("actions", [[1, 1], [[1, 1, 1]], [1.0, 1.0, 1.0], ["1", "1", "1"], None, [1, [2], 3]])
 def test_arrays_of_a_wrong_form_are_refused(actions: object) -> None:
     with pytest.raises(UsageError, match="should be 3 whole numbers"):
         BatchEnv("leduc", 3).step(actions)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("out", [np.zeros(2, np.int64), np.zeros(3, np.int32), [0, 0, 0]])
+def test_samples_into_something_that_does_not_fit_are_refused(out: object) -> None:
+    with pytest.raises(UsageError, match="3 numbers of type int64"):
+        BatchEnv("leduc", 3).sample(out)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("game", [-1, 3])
+def test_games_that_there_are_not_are_refused(game: int) -> None:
+    env = BatchEnv("leduc", 3)
+    for ask in (env.position, lambda i: env.move(i, 1), lambda i: env.action(i, 1), lambda i: env.action_text(i, 1)):
+        with pytest.raises(UsageError, match="games 0 to 2"):
+            ask(game)
+
+
+def test_batches_of_two_threads_do_not_disturb_each_other() -> None:
+    """A batch belongs to one thread; batches of several threads run at the same time."""
+
+    def course(seed: int) -> list[list[int]]:
+        env = BatchEnv("leduc", 256, seed=seed)
+        for _ in range(200):
+            env.step(env.sample())
+        return env.states().tolist()
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(course, range(4))) == [course(seed) for seed in range(4)]
 
 
 def test_what_is_shown_cannot_be_written() -> None:

@@ -99,6 +99,37 @@ def test_wrong_settings_are_refused() -> None:
             gymnasium_env("kuhn", **wrong)
     with pytest.raises(UsageError, match="alone"):
         gymnasium_env("swap", "uniform")
+    for make in (gymnasium_env, pettingzoo_env):
+        with pytest.raises(UsageError, match="unknown game 'kuhnn'"):
+            make("kuhnn")
+        with pytest.raises(UsageError, match="unknown setup"):
+            make("kuhn", setup="texas")
+
+
+@pytest.mark.parametrize("action", ["1", 1.5, None, [1], -1, 3, 10**30])
+def test_actions_that_are_none_are_refused(action: Any) -> None:
+    env, table = gymnasium_env("kuhn", "bold"), pettingzoo_env("kuhn")
+    env.reset(seed=1)
+    table.reset(seed=1)
+    for each in (env, table):
+        before = each.state().tolist()
+        with pytest.raises(UsageError):
+            each.step(action)
+        assert each.state().tolist() == before
+
+
+def test_an_action_out_of_range_can_be_replaced_as_well() -> None:
+    env = gymnasium_env("kuhn", "bold", illegal="random")
+    env.reset(seed=1)
+    assert env.step(99)[4] == {"illegal": True}
+
+
+def test_an_agent_that_does_not_play_is_refused() -> None:
+    env = pettingzoo_env("kuhn")
+    env.reset(seed=1)
+    for ask in (env.observe, env.action_space, env.observation_space):
+        with pytest.raises(UsageError, match="Choices: seat_0, seat_1"):
+            ask("seat_2")
 
 
 def test_pictures_show_the_own_card_and_states_all() -> None:

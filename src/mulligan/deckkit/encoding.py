@@ -17,7 +17,7 @@ def make_encoding(
     deck: Deck,
     spots: Sequence[Spot],
     seats: int,
-    shapes: Mapping[str, int | None],
+    fields: Mapping[str, tuple[int | None, range]],
     put_down: Any,
     others: Mapping[int, str],
 ) -> Encoding:
@@ -73,7 +73,18 @@ def make_encoding(
             ),
             *(f"the place of {word} there, 1 the lowest; 0 unknown or no order" for word in deck.words),
             *(f"cards: {words}" for words in zones),
-            *(name if count is None else f"{name}[{i}]" for name, count in shapes.items() for i in range(count or 1)),
+            *(
+                name if count is None else f"{name}[{i}]"
+                for name, (count, _) in fields.items()
+                for i in range(count or 1)
+            ),
+        ),
+        bounds=(
+            (0, seats - 1),
+            *((0, ZONES),) * CARDS,
+            *((0, CARDS),) * CARDS,
+            *((0, CARDS),) * ZONES,
+            *((bound.start, bound.stop - 1) for count, bound in fields.values() for _ in range(count or 1)),
         ),
         write=write,
     )

@@ -58,7 +58,7 @@ class Kit:
     def encoding(self, others: Mapping[int, str] | None = None) -> Encoding:
         """What programs that learn are given, for a game's room; `others` names moves that are not cards."""
         shapes = {name: count for name, (count, _) in self.fields.items()}
-        return make_encoding(self.deck, self.spots, self.seats, shapes, make_write(shapes), others or {})
+        return make_encoding(self.deck, self.spots, self.seats, self.fields, make_write(shapes), others or {})
 
     def game(
         self,

@@ -7,11 +7,11 @@ from typing import Any
 from gymnasium import spaces as gym
 from pettingzoo import AECEnv
 
-from mulligan.core.errors import UsageError
+from mulligan.core.errors import UsageError, unknown
 from mulligan.core.game import OVER, Game
 
 from .batch import BatchEnv
-from .common import MODES, fresh_seed, observation_space, picture, seen_by, state_space
+from .common import MODES, fresh_seed, observation_space, one_action, picture, seen_by, state_space
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
@@ -50,13 +50,18 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.state_space = state_space(spaces, self.batch.states().dtype.kind == "f")
         self._seeded = False
 
+    def _known(self, agent: str) -> str:
+        if agent not in self._seat:
+            raise unknown("agent", agent, self._seat)
+        return agent
+
     def observation_space(self, agent: str) -> Any:
         """The same for all agents."""
-        return self.observation_spaces[agent]
+        return self.observation_spaces[self._known(agent)]
 
     def action_space(self, agent: str) -> Any:
         """The same for all agents."""
-        return self.action_spaces[agent]
+        return self.action_spaces[self._known(agent)]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """A new game; after the first one without a seed, chance goes on from where it was."""
@@ -72,7 +77,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """What an agent knows, and what it may do if it is its turn."""
-        seat = self._seat[agent]
+        seat = self._seat[self._known(agent)]
         return seen_by(self.batch, seat, asked=seat == int(self.batch.actors[0]))
 
     def state(self) -> Any:
@@ -89,7 +94,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             return
         if action is None:
             raise UsageError(f"step: it is the turn of {agent}, which needs an action")
-        made = self.batch.step([int(action)])
+        made = self.batch.step([one_action(action)])
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if made.done[0]:

@@ -17,13 +17,13 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mulligan.agents import ASK, Player, make_player, seat_styles
-from mulligan.core.errors import UsageError
+from mulligan.core.errors import UsageError, quoted
 from mulligan.core.game import CHAIN, OVER, Game
 from mulligan.core.position import Position
 from mulligan.core.registry import find_game
 from mulligan.kernel import Stream, integers, records, stream
 
-from .driving import FINE, OUTSIDE, RESET, STEP, choose, make_drive, make_watch, plant
+from .driving import FINE, OUTSIDE, RESET, STEP, as_seen, choose, make_drive, make_watch, plant
 from .spaces import Spaces, flat_state, spaces_of
 
 MOST = 1 << 24  # games of a batch
@@ -74,7 +74,7 @@ class BatchEnv:
         self.game = game = chosen.at(setup)
         if not game.compiled:
             raise UsageError(f"{game.name}: an environment needs compiled rules; mark its functions with @compiled")
-        if not 1 <= count <= MOST:
+        if not isinstance(count, int | np.integer) or not 1 <= count <= MOST:
             raise UsageError(f"{count} games: a batch has 1 to {MOST:,}")
         if chain and not game.chains:
             raise UsageError(f"{game.name} has no compound moves that could be asked as a chain")
@@ -100,7 +100,8 @@ class BatchEnv:
         self._shown = Step(*(_read_only(array) for array in self._made))
         self._batch = (self._states, self._tables, self._rngs, self._styles)
         made = self._made
-        self._arrays = (made.actors, made.legal, self._moves, made.observations, self._lengths, made.rewards, made.done)
+        seen = made.observations, as_seen(game, made.observations)
+        self._arrays = (made.actors, made.legal, self._moves, *seen, self._lengths, made.rewards, made.done)
         self.reset(seed)
 
     # --- playing ------------------------------------------------------------------------------------------------------
@@ -136,6 +137,8 @@ class BatchEnv:
     def sample(self, out: NDArray[np.int64] | None = None) -> NDArray[np.int64]:
         """A legal action for each game, by chance; into `out` if it is given."""
         actions = np.zeros(self.count, np.int64) if out is None else out
+        if not (isinstance(actions, np.ndarray) and actions.shape == (self.count,) and actions.dtype == np.int64):
+            raise UsageError(f"out: should be an array of {self.count} numbers of type int64")
         choose(self._choosers, self._made.actors, self._made.legal, actions)
         return actions
 
@@ -148,8 +151,15 @@ class BatchEnv:
         self._moves[0, 0], self._made.legal[0, 0] = move, 1  # as action 0, which is forgotten afterwards
         return self.step([0])
 
+    def _one(self, game: int) -> None:
+        if game not in range(self.count):
+            raise UsageError(f"game {game}: this batch has games 0 to {self.count - 1}")
+
     def _whole(self, given: ArrayLike, what: str) -> NDArray[np.int64]:
-        array = np.asarray(given)
+        try:
+            array = np.asarray(given)
+        except (TypeError, ValueError) as error:  # ragged lists, arrays that live elsewhere
+            raise UsageError(f"{what}: {quoted(str(error))}; should be {self.count} whole numbers") from None
         if array.shape != (self.count,) or array.dtype.kind not in "iub":
             raise UsageError(f"{what}: {array.dtype} of shape {array.shape} should be {self.count} whole numbers")
         return np.ascontiguousarray(array, np.int64)
@@ -181,13 +191,32 @@ class BatchEnv:
         """The move that each action of each game is; where the action is illegal, any number."""
         return _read_only(self._moves)
 
+    @property
+    def action_names(self) -> tuple[str, ...]:
+        """What each action is; `action_text` says what a place in the list of legal moves is at the moment."""
+        return self.spaces.action_names
+
+    @property
+    def observation_names(self) -> tuple[str, ...]:
+        """What each number of an observation is; `spaces.notes` says more."""
+        return self.spaces.number_names
+
+    @property
+    def state_names(self) -> tuple[str, ...]:
+        """What each number of `states` is."""
+        return self.spaces.state_names
+
+    def scaled(self) -> NDArray[np.float32]:
+        """The observations with every number brought from its bounds to 0 to 1; a new array."""
+        return self.spaces.scaled(self._made.observations)
+
     def observe(self, seats: ArrayLike) -> NDArray[np.int64]:
         """What any seat knows, one for each game; a new array."""
         wanted = self._whole(seats, "seats")
         if wanted.min() < 0 or wanted.max() >= self.game.players:
             raise UsageError(f"seats: {self.game.name} has seats 0 to {self.game.players - 1}")
         found = np.zeros_like(self._made.observations)
-        make_watch(self.game)(self._states, self._tables, wanted, found, self._out)
+        make_watch(self.game)(self._states, self._tables, wanted, as_seen(self.game, found), self._out)
         return found
 
     def states(self) -> NDArray[Any]:
@@ -196,19 +225,26 @@ class BatchEnv:
 
     def move(self, game: int, action: int) -> int:
         """The move that a legal action of a game is."""
-        if not (0 <= game < self.count and 0 <= action < self.spaces.actions and self._made.legal[game, action]):
+        self._one(game)
+        if not (0 <= action < self.spaces.actions and self._made.legal[game, action]):
             raise UsageError(f"game {game}: action {action} is illegal")
         return int(self._moves[game, action])
 
     def action(self, game: int, move: int) -> int:
         """The action that a legal move of a game is."""
+        self._one(game)
         found = np.flatnonzero((self._moves[game] == move) & (self._made.legal[game] == 1))
         if not len(found):
             raise UsageError(f"game {game}: the move {move} is illegal")
         return int(found[0])
 
+    def action_text(self, game: int, action: int) -> str:
+        """A legal action of a game in words: those of the move that it is."""
+        return self.position(game).text(self.move(game, action))
+
     def position(self, game: int) -> Position:
         """A copy of one of the games, as it is, hidden cards too."""
+        self._one(game)
         return Position(self.game, self.setup, self._tables, self._states[game : game + 1].copy())
 
 

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import secrets
+from operator import index
 from typing import Any
 
 import numpy as np
 from gymnasium import spaces as gym
 
+from mulligan.core.errors import UsageError, quoted
 from mulligan.play.terminal import Canvas, draw
 from mulligan.play.view import look
 
 from .batch import BatchEnv
-from .spaces import Spaces
+from .spaces import HIGHEST, LOWEST, Spaces
 
 WIDTH = 100  # of a picture, in characters
-LOWEST, HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max - 1  # gymnasium adds 1 to the upper bound
 MODES = ("ansi", "human")
 
 
@@ -23,7 +24,7 @@ def observation_space(spaces: Spaces) -> gym.Dict:
     """An observation, and the mask of legal actions."""
     return gym.Dict(
         {
-            "observation": gym.Box(LOWEST, HIGHEST, (spaces.numbers,), np.int64),
+            "observation": gym.Box(spaces.low, spaces.high, dtype=np.int64),
             "action_mask": gym.Box(0, 1, (spaces.actions,), np.int8),
         }
     )
@@ -34,6 +35,14 @@ def state_space(spaces: Spaces, real: bool) -> gym.Box:
     if real:
         return gym.Box(-np.inf, np.inf, (len(spaces.state_names),), np.float64)
     return gym.Box(LOWEST, HIGHEST, (len(spaces.state_names),), np.int64)
+
+
+def one_action(action: Any) -> int:
+    """An action as a whole number, whatever type it has."""
+    try:
+        return index(action)
+    except TypeError:
+        raise UsageError(f"step: {quoted(str(action))} should be the number of an action") from None
 
 
 def seen_by(batch: BatchEnv, seat: int, *, asked: bool) -> dict[str, Any]:

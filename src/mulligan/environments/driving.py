@@ -18,26 +18,49 @@ DEALS = 1000  # after so many games in a row that rule players end by themselves
 
 
 def _by_seat(game: Game) -> Any:
-    """`look(s, t, seat, numbers, out)`: what a seat observes, into zeroed `numbers`; how many, or OUTSIDE."""
-    own, observe = game.room().encoding.write, game.observe
-    if own is not None:
+    """`look(s, t, seat, seen, out)`: what a seat observes, into zeroed `seen`; how many numbers, or OUTSIDE.
+
+    `seen` is a row of numbers or, where the encoding has a layout, the same as a record.
+    """
+    encoding, observe = game.room().encoding, game.observe
+    own, NUMBERS = encoding.write, len(encoding.numbers)
+    if encoding.layout is not None:
 
         @compiled
-        def look(s, t, seat, numbers, out):
-            return own(s, t, seat, numbers)
+        def look(s, t, seat, seen, out):
+            own(s, t, seat, seen)
+            return NUMBERS
+
+    elif own is not None:
+
+        @compiled
+        def look(s, t, seat, seen, out):
+            return own(s, t, seat, seen)
 
     else:
 
         @compiled
-        def look(s, t, seat, numbers, out):
+        def look(s, t, seat, seen, out):
             n = observe(s, t, seat, out)
-            if n > len(numbers):
+            if n > len(seen):
                 return OUTSIDE
             for k in range(n):
-                numbers[k] = out[k]
+                seen[k] = out[k]
             return n
 
     return look
+
+
+@lru_cache(maxsize=64)
+def _layout(game: Game) -> Any:
+    """Kept, since a room is made anew whenever it is asked for."""
+    return game.room().encoding.layout
+
+
+def as_seen(game: Game, numbers: Any) -> Any:
+    """Rows of numbers as `look` takes them: as they are, or as records in the same memory."""
+    layout = _layout(game)
+    return numbers if layout is None else numbers.view(layout).reshape(len(numbers))
 
 
 def _by_move(encoding: Encoding) -> Any:
@@ -105,7 +128,7 @@ def make_drive(game: Game, ruled: bool) -> Any:
         return a
 
     @compiled
-    def show(s, t, form, seat, a, legal, moves, numbers, before, out):
+    def show(s, t, form, seat, a, legal, moves, numbers, seen, before, out):
         """Write what `seat` knows and, if it is `a` who acts, may do; return how many numbers were written."""
         for k in range(len(legal)):
             legal[k] = 0
@@ -118,10 +141,10 @@ def make_drive(game: Game, ruled: bool) -> Any:
                 moves[k] = out[place]
         for k in range(before):
             numbers[k] = 0
-        return look(s, t, seat, numbers, out)
+        return look(s, t, seat, seen, out)
 
     @entry
-    def drive(batch, what, form, again, chosen, actors, legal, moves, numbers, lengths, rewards, done, out):
+    def drive(batch, what, form, again, chosen, actors, legal, moves, numbers, seen, lengths, rewards, done, out):
         states, tables, rngs, styles = batch
         t = tables[0]
         games = len(actors)
@@ -152,7 +175,7 @@ def make_drive(game: Game, ruled: bool) -> Any:
                         a = begin(states, i, t, styles, rng, out)
             actors[i] = a
             seat = a if a != OVER else last
-            written = show(states[i], t, form, seat, a, legal[i], moves[i], numbers[i], lengths[i], out)
+            written = show(states[i], t, form, seat, a, legal[i], moves[i], numbers[i], seen[i], lengths[i], out)
             if written == OUTSIDE:
                 return OUTSIDE
             lengths[i] = written
@@ -163,13 +186,13 @@ def make_drive(game: Game, ruled: bool) -> Any:
 
 @lru_cache(maxsize=64)
 def make_watch(game: Game) -> Any:
-    """The entry that writes what any seat knows: `watch(states, tables, seats, numbers, out)`, a row for each game."""
+    """The entry that writes what any seat knows: `watch(states, tables, seats, seen, out)`, a row for each game."""
     look = _by_seat(game)
 
     @entry
-    def watch(states, tables, seats, numbers, out):
+    def watch(states, tables, seats, seen, out):
         for i in range(len(seats)):
-            look(states[i], tables[0], seats[i], numbers[i], out)
+            look(states[i], tables[0], seats[i], seen[i], out)
 
     return watch
 

@@ -13,7 +13,7 @@ from mulligan.core.game import OVER, Game
 from mulligan.core.registry import find_game
 
 from .batch import BatchEnv
-from .common import MODES, fresh_seed, observation_space, picture, seen_by, state_space
+from .common import MODES, fresh_seed, observation_space, one_action, picture, seen_by, state_space
 from .driving import DEALS
 
 ILLEGAL = ("refuse", "random")
@@ -104,10 +104,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):  # type: ignore[misc]
         batch = self.batch
         if self._seed is None or batch.actors[0] == OVER:
             raise UsageError("step: there is no game; reset begins one")
-        info = {}
-        if self.illegal == "random" and not batch.legal[0, int(action)]:
-            action, info["illegal"] = batch.sample()[0], True
-        batch.step([int(action)])
+        info, chosen = {}, one_action(action)
+        if self.illegal == "random" and not (0 <= chosen < batch.spaces.actions and batch.legal[0, chosen]):
+            chosen, info["illegal"] = int(batch.sample()[0]), True
+        batch.step([chosen])
         self._let_others_play()
         if self.render_mode == "human":
             self.render()

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 
+LOWEST, HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max - 1  # gymnasium adds 1 to the upper bound
+
 
 class Spaces(NamedTuple):
     """The sizes of a game's arrays, and names for their places."""
@@ -21,6 +23,11 @@ class Spaces(NamedTuple):
     state_names: tuple[str, ...]
     dense: bool
     """Whether an action is always the same move, rather than a place in the list of legal ones."""
+    notes: tuple[str, ...]
+    """A few words on each number of an observation, or nothing if its name says it all."""
+    low: NDArray[np.int64]
+    high: NDArray[np.int64]
+    """The least and the greatest that each number of an observation can be, as far as the game says."""
 
     @property
     def actions(self) -> int:
@@ -31,6 +38,24 @@ class Spaces(NamedTuple):
     def numbers(self) -> int:
         """How many numbers an observation has."""
         return len(self.number_names)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether the game says how small and how great its numbers can be."""
+        return bool((self.low > LOWEST).all() and (self.high < HIGHEST).all())
+
+    def scaled(self, observations: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Observations with every number brought from its bounds to 0 to 1; a new array.
+
+        >>> from mulligan.games.toys import NIM
+        >>> spaces_of(NIM).scaled(np.array([[0, 1], [99, 0]])).tolist()
+        [[0.0, 1.0], [1.0, 0.0]]
+        """
+        if not self.bounded:
+            raise UsageError("scaled: the encoding of this game has no bounds; see Room.encoding")
+        wide = np.maximum(self.high - self.low, 1)
+        found: NDArray[np.float32] = ((np.asarray(observations) - self.low) / wide).astype(np.float32)
+        return found
 
 
 @lru_cache(maxsize=64)
@@ -48,7 +73,9 @@ def spaces_of(game: Game) -> Spaces:
         raise UsageError(
             f"{game.name}: its encoding names {len(numbers)} numbers, but observe writes {game.max_numbers}"
         )
-    return Spaces(actions, numbers, tuple(_fields(game.State)), bool(encoding.actions))
+    low, high = np.array(encoding.bounds or ((LOWEST, HIGHEST),) * len(numbers), np.int64).T
+    notes = encoding.notes or ("",) * len(numbers)
+    return Spaces(actions, numbers, tuple(_fields(game.State)), bool(encoding.actions), notes, low, high)
 
 
 def _fields(layout: np.dtype[Any], before: str = "") -> Iterator[str]:

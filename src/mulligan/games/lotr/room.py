@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from importlib.resources import files
 
+from mulligan.core.encoding import Encoding
 from mulligan.core.room import Look, Room, Timed, read_levels
 
+from .encoding import ENCODING
 from .layout import CLAIM, YIELD
 from .presets import BEST, presets
 
 
-def room() -> Room:
-    """All of it."""
+def room(encoding: Encoding = ENCODING) -> Room:
+    """All of it; the full game has another encoding."""
     return Room(
         presets=presets(),
         best=BEST,
+        encoding=encoding,
         extras={"verdicts": (YIELD, CLAIM)},  # moves by which a program takes the game for lost, or for won (K18)
         levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
         look=Look("Three heroes on a quest through the forest, against a deck of enemies and places.", "ring", "green"),

@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from mulligan.core.room import AgainstPeople, Look, Room, Timed, read_levels
 
+from .encoding import ENCODING
 from .presets import BEST, presets
 from .yardstick import Yardstick
 
@@ -32,4 +33,5 @@ def room() -> Room:
         look=Look("Creatures attack and block until one player has no life left.", "paw", "purple"),
         timed=Timed("cowling2012/BA", style="reduced", yardstick=Yardstick),
         against_people=(_AGAINST_PEOPLE,),
+        encoding=ENCODING,
     )

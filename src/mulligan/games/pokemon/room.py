@@ -6,6 +6,7 @@ from importlib.resources import files
 
 from mulligan.core.room import Look, Room, Timed, read_levels
 
+from .encoding import ENCODING
 from .gauges import gauges
 from .presets import BEST, presets
 
@@ -19,4 +20,5 @@ def room() -> Room:
         look=Look("Raise creatures with energy, and take all your prizes first.", "bolt", "red"),
         timed=Timed("uhlenkamp2015/mcts", "trees=1,sims=10000,turn_seconds=0,reuse=no", style="uniform"),
         gauges=gauges(),
+        encoding=ENCODING,
     )

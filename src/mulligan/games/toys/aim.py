@@ -221,6 +221,7 @@ ENCODING = Encoding(
         *(f"the card that seat {p} has played, 0 none" for p in range(SEATS)),
         "how many have played",
     ),
+    bounds=(*((0, HIGHEST),) * (2 + SEATS), (0, SEATS)),
 )
 
 

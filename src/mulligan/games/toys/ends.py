@@ -217,6 +217,7 @@ ENCODING = Encoding(
         "the seat whose turn it is",
         *(f"card {i + 1} from the left, 0 none" for i in range(MOST_CARDS)),
     ),
+    bounds=(*((0, MOST_CARDS * HIGHEST),) * SEATS, (0, SEATS - 1), *((0, HIGHEST),) * MOST_CARDS),
 )
 
 

@@ -260,6 +260,7 @@ ENCODING = Encoding(
         "the seat whose turn it is",
         "0, or at the end who has won",
     ),
+    bounds=(*((0, MOST_CARDS + 1),) * 5, (0, 1), (0, 2)),
 )
 
 

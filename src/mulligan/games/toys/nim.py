@@ -145,6 +145,7 @@ ENCODING = Encoding(
     actions=tuple(f"take {n + 1}" for n in range(MOST_TAKEN)),
     action=action,
     numbers=("stones that are left", "the seat whose turn it is"),
+    bounds=((0, MOST_STONES), (0, 1)),
 )
 
 

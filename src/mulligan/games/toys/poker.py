@@ -274,8 +274,8 @@ def write(s, t, seat, out):
     return 6 + s.turn
 
 
-def encoding_of(longest: int) -> Encoding:
-    """What actions and observations mean in a game of at most so many moves."""
+def encoding_of(longest: int, most: int) -> Encoding:
+    """What actions and observations mean in a game of at most so many moves and chips."""
     ranks = "1 jack, 2 queen, 3 king"
     return Encoding(
         actions=("fold", "check or call", "bet or raise"),
@@ -288,6 +288,7 @@ def encoding_of(longest: int) -> Encoding:
             "chips paid by the other",
             *(f"move {i + 1}: 1 fold, 2 check or call, 3 bet or raise, 0 none yet" for i in range(longest)),
         ),
+        bounds=((0, 1), *((0, RANKS),) * 3, *((0, most),) * 2, *((0, EACH - 1),) * longest),
         write=write,
     )
 
@@ -387,7 +388,7 @@ def make_game(name: str, title: str, rules: Rules, styles: tuple[str, ...], sour
     room = Room(
         look=Look(about, "spade", "green", toy=True),
         units=Units("chips", 2.0 * rules.most),
-        encoding=encoding_of(longest),
+        encoding=encoding_of(longest, rules.most),
     )
     return Game(
         name=name,

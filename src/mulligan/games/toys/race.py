@@ -177,6 +177,7 @@ def solve(position: Position) -> dict[int, float]:
 ENCODING = Encoding(
     actions=tuple(f"roll the {name} die" for name in NAMES),
     numbers=("place of seat 0", "place of seat 1", "the seat whose turn it is"),
+    bounds=((0, FARTHEST + 7), (0, FARTHEST + 7), (0, 1)),
 )
 
 

@@ -474,6 +474,7 @@ ENCODING = Encoding(
         "hands that were made",
         "the stage",
     ),
+    bounds=(*((0, COPIES),) * (2 * RANKS), (0, RANKS), (0, 7), (0, 2 * PERFECT), (0, 2), (0, 1)),
 )
 
 

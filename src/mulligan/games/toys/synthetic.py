@@ -246,6 +246,7 @@ ENCODING = Encoding(
         "0, or at the end who has won",
         "at the end the other's world, else -1",
     ),
+    bounds=(*((0, MOST_WORLDS),) * 3, (1, 2 ** (MOST_DEPTH + 1)), (0, 2), (-1, MOST_WORLDS)),
 )
 
 

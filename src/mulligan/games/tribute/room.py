@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mulligan.core.room import Look, Room, Timed, read_levels
 
+from .encoding import ENCODING
 from .gauges import gauges
 from .players.engine import EngineGames
 from .presets import BEST, presets
@@ -31,5 +32,6 @@ def room() -> Room:
         look=Look("Buy cards from a common row, and win patrons or prestige.", "crown", "gold"),
         timed=Timed("soismcts2024/submitted", "trees=1,sims=10000", loop=EngineGames),
         gauges=gauges(),
+        encoding=ENCODING,
         makers={"sot": _hosted},
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mulligan.core.game import Game
+from mulligan.core.room import Room
 from mulligan.games.lotr import LOTR
 from mulligan.games.lotr.setups import is_full
 
@@ -14,6 +15,14 @@ from .players import advise
 from .rules import knowledge, moves, round
 from .scene import scene
 from .text import TEXT
+
+
+def _room() -> Room:
+    from mulligan.games.lotr.room import room
+
+    from .encoding import ENCODING
+
+    return room(ENCODING)
 
 
 def _variant(setup: str) -> Game | None:
@@ -36,6 +45,7 @@ FULL = replace(
     advise=advise,
     text=TEXT,
     scene=scene,
+    room=_room,
     max_numbers=knowledge.MAX_NUMBERS,
 )
 
