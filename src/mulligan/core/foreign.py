@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from ..kernel import below, record, uniform
 from .errors import UsageError, quoted
-from .game import OVER, Game, Text
+from .game import UNSEEN, Game, Text
 from .room import Look, Room, Units
 from .scene import OPEN, Card, Scene, Zone
 
@@ -199,6 +199,15 @@ def foreign_game(
     def outcome(s: Any) -> int:
         return int(s.here.outcome)
 
+    def seen(s: Any, t: Any, move: int, seat: int) -> int:
+        """A move is seen if another would have left the seat knowing something else."""
+        here = s.here
+        if not engine.hidden or seat == here.seat:
+            return move
+        told = engine.known(engine.step(here.state, move), seat)
+        alike = (one for one in here.moves if one != move and engine.known(engine.step(here.state, one), seat) == told)
+        return move if next(alike, None) is None else UNSEEN
+
     def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
         told = engine.picture(s.here.state) if seat == OPEN else engine.known(s.here.state, seat)
         lines = tuple(line.rstrip() for line in told.splitlines() if line.strip())
@@ -221,6 +230,7 @@ def foreign_game(
         hide=hide,
         observe=observe,
         outcome=outcome,
+        seen=seen,
         text=_text(engine),
         max_options=max_options,
         max_numbers=NUMBERS,
@@ -293,7 +303,7 @@ class Members:
         if knew not in self._kept:
             if len(self._kept) >= KEPT:
                 self._kept.clear()
-            self._kept[knew] = self._found(seat, path, knew)
+            self._kept[knew] = self._found(state, seat, path, knew)
         found, weights = self._kept[knew]
         left = uniform() * sum(weights)
         for one, weight in zip(found, weights, strict=True):
@@ -303,15 +313,17 @@ class Members:
         return found[-1]
 
     def _knew(self, state: Any, seat: int) -> tuple[Sequence[tuple[int, int]], tuple[str, ...]]:
-        """What has happened, and what the seat knew after each step, itself first."""
+        """What has happened, and what the seat knew after each step; first of all, who it is and whose turn."""
         path, here = self.engine.history(state), self.engine.start()
-        knew = [str(seat), self.engine.known(here, seat)]
+        knew = [f"{seat} {self.engine.actor(state)}"]
         for _, move in path:
             here = self.engine.step(here, move)
             knew.append(self.engine.known(here, seat))
         return path, tuple(knew)
 
-    def _found(self, seat: int, path: Sequence[tuple[int, int]], knew: tuple[str, ...]) -> tuple[list[Any], list[float]]:
+    def _found(
+        self, truth: Any, seat: int, path: Sequence[tuple[int, int]], knew: tuple[str, ...]
+    ) -> tuple[list[Any], list[float]]:
         engine, tried = self.engine, 0
         level = [(engine.start(), 1.0)]
         for i, (who, done) in enumerate(path):
@@ -335,7 +347,15 @@ class Members:
                     )
                 for move, chance in ways:
                     there = engine.step(state, move)
-                    if engine.known(there, seat) == knew[i + 2]:
+                    if engine.known(there, seat) == knew[i + 1]:
                         after.append((there, chance))
             level = after
+        level = [(state, weight) for state, weight in level if self._in_same_place(state, truth, seat)]
         return [state for state, _ in level], [weight for _, weight in level]
+
+    def _in_same_place(self, state: Any, truth: Any, seat: int) -> bool:
+        """Whether the same seat is to move, with the same moves as far as this one can tell."""
+        actor = self.engine.actor(truth)
+        if self.engine.actor(state) != actor:
+            return False
+        return actor != seat or list(self.engine.legal(state)) == list(self.engine.legal(truth))

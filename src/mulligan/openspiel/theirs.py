@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
@@ -17,6 +20,7 @@ PREFIX = "openspiel"
 PARTNERS = (0, 1, 0, 1)
 TEAMS = {"bridge": PARTNERS, "euchre": PARTNERS, "spades": PARTNERS, "tiny_bridge_4p": PARTNERS}
 """Games whose partners share a payoff: OpenSpiel does not say so itself."""
+ERRORS = (RuntimeError, ValueError, TypeError)  # those of OpenSpiel are the first
 TRIED = 30  # decisions of a game that is played to see whether it can be
 
 
@@ -98,7 +102,7 @@ class Spiel:
             if self.hidden and self._members is None:
                 try:
                     self.sample(state, seat, uniform)
-                except (self.lib.SpielError, RuntimeError):
+                except ERRORS:
                     self._members = Members(self, self.name)
             if self.hidden:
                 self.sample(state, seat, uniform)
@@ -127,16 +131,15 @@ def load(text: str) -> Game:
     short = text.partition("(")[0].strip()
     if short not in lib.registered_names():
         raise unknown("game of OpenSpiel", short, lib.registered_names(), "docs/openspiel.md")
-    try:
+    with _told(name):
         found = lib.load_game(text)
-    except (lib.SpielError, RuntimeError, ValueError, TypeError) as error:
-        raise UsageError(f"{quoted(name)}: OpenSpiel says: {_first_line(error)}") from None
-    _refuse(found, name)
+        _refuse(found, name)
     kind = found.get_type()
     together = kind.utility == lib.GameType.Utility.IDENTICAL and found.num_players() > 1
     teams = (0,) * found.num_players() if together else TEAMS.get(short, ())
-    engine = Spiel(found, name, teams)
-    engine.try_out()
+    with _told(name):
+        engine = Spiel(found, name, teams)
+        engine.try_out()
     return foreign_game(
         engine,
         name,
@@ -167,8 +170,23 @@ def _refuse(game: Any, name: str) -> None:
         raise UsageError(f"{name}: what its two players get does not add up to a constant, so no result says who won")
 
 
-def _first_line(error: Exception) -> str:
-    return (str(error).strip() or type(error).__name__).splitlines()[0]
+@contextmanager
+def _told(name: str) -> Iterator[None]:
+    """What OpenSpiel finds wrong is told in one line; it would print it as well."""
+    sys.stderr.flush()
+    kept, nothing = os.dup(2), os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        yield
+    except UsageError:
+        raise
+    except ERRORS as error:
+        told = (str(error).strip() or type(error).__name__).splitlines()[0]
+        raise UsageError(f"{quoted(name)}: OpenSpiel says: {told}") from None
+    finally:
+        os.dup2(kept, 2)
+        os.close(kept)
+        os.close(nothing)
 
 
 def origin() -> str:
