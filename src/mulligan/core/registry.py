@@ -71,7 +71,7 @@ _SHIPPED = {
 }
 
 
-_SOURCES = {"openspiel": "mulligan.openspiel:SOURCE"}
+_SOURCES = {"openspiel": "mulligan.engines.openspiel:SOURCE"}
 
 
 def _load(place: str) -> Any:

@@ -12,9 +12,8 @@ from typing import Any
 from mulligan.core.errors import UsageError, quoted, unknown
 from mulligan.core.foreign import CHANCE, Members, foreign_game
 from mulligan.core.game import MAX_SEATS, OVER, Game
+from mulligan.core.registry import Source
 from mulligan.core.room import Units
-
-from .package import pyspiel
 
 PREFIX = "openspiel"
 PARTNERS = (0, 1, 0, 1)
@@ -22,6 +21,15 @@ TEAMS = {"bridge": PARTNERS, "euchre": PARTNERS, "spades": PARTNERS, "tiny_bridg
 """Games whose partners share a payoff: OpenSpiel does not say so itself."""
 ERRORS = (RuntimeError, ValueError, TypeError)  # those of OpenSpiel are the first
 TRIED = 30  # decisions of a game that is played to see whether it can be
+
+
+def pyspiel() -> Any:
+    """The module of OpenSpiel, or a word on how to get it."""
+    try:
+        import pyspiel as found
+    except ImportError:
+        raise UsageError("OpenSpiel is missing: pip install 'mulligan[openspiel]'") from None
+    return found
 
 
 class Spiel:
@@ -195,3 +203,6 @@ def origin() -> str:
         return f"open_spiel {version('open_spiel')}"
     except PackageNotFoundError:
         return "open_spiel"
+
+
+SOURCE = Source(load, origin)
