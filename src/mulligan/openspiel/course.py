@@ -23,6 +23,7 @@ from mulligan.agents import ASK, Player, seat_styles
 from mulligan.core.errors import UsageError
 from mulligan.core.game import CHAIN, OVER, Game
 from mulligan.core.position import DEAL, PLAY, Position, make_stream
+from mulligan.core.registry import find_game
 from mulligan.environments.driving import make_actions, make_watch
 from mulligan.environments.spaces import Spaces, spaces_of
 from mulligan.exact.chances import Chances, every_way, open_rules
@@ -39,6 +40,7 @@ class Rules:
     """A game and a setup, made ready for OpenSpiel."""
 
     def __init__(self, game: Game, setup: str = "", prune: str = "none", chain: bool = False, chance: str = "auto") -> None:
+        self._made_from = (game.name, setup, prune, chain, chance)
         if chance not in CHANCES:
             raise UsageError(f"chance '{chance}' should be one of {', '.join(CHANCES)}")
         self.setup = setup or next(iter(game.setups))
@@ -60,6 +62,9 @@ class Rules:
         self.span = units.span if units.name != "payoff" else 2.0 if game.sides == 2 else 1.0
         self.exact = chance == "exact" or (chance == "auto" and self._is_small())
         self.most_outcomes = MOST_OUTCOMES if self.exact else BASE
+
+    def __reduce__(self) -> Any:
+        return kept_rules, self._made_from
 
     # --- playing ------------------------------------------------------------------------------------------------------
 
@@ -146,7 +151,21 @@ class Rules:
     def returns(self, position: Position) -> list[float]:
         """The payoffs in the units of the game: around 0 where two sides compete."""
         middle = 0.5 if self.game.sides == 2 else 0.0
-        return [(position.payoff(seat) - middle) * self.span for seat in range(self.game.players)]
+        return [round((position.payoff(seat) - middle) * self.span, 12) for seat in range(self.game.players)]
+
+
+_GAMES: dict[str, Game] = {}
+
+
+def known(game: Game) -> str:
+    """The name of a game, by which its rules can be made from now on."""
+    return _GAMES.setdefault(game.name, game).name
+
+
+@lru_cache(maxsize=64)
+def kept_rules(name: str, *settings: Any) -> Rules:
+    """The rules of a game with these settings, made once."""
+    return Rules(_GAMES.get(name) or find_game(name), *settings)
 
 
 class Trail:
@@ -193,8 +212,30 @@ class Course:
         """What chance has to finish: a move, or the deal; None where it has nothing to do."""
         self._begin(NO_MOVE)
 
+    def __copy__(self) -> Course:
+        made = object.__new__(Course)
+        for name in Course.__slots__:
+            setattr(made, name, getattr(self, name))
+        return made
+
     def __deepcopy__(self, memo: Any) -> Course:
         return copy(self)  # nothing in it is ever changed in place
+
+    def __getstate__(self) -> Any:
+        rows, here = [], self.trail
+        while here is not None:
+            rows.append((here.position.states.tobytes(), here.move, here.mover, here.known))
+            here = here.before
+        return self.rules, rows[::-1], self.move, self.digits
+
+    def __setstate__(self, kept: Any) -> None:
+        self.rules, rows, self.move, self.digits = kept
+        self.trail, self._actions, self._ways = None, None, []
+        for state, move, mover, known in rows:
+            self.trail = Trail(_position(self.rules, state), self.trail, move, mover)
+            self.trail.known.update(known)
+        if self.move is not None and self.rules.exact:
+            self._ways = self._exact(self.move)
 
     @property
     def position(self) -> Position | None:
@@ -291,11 +332,11 @@ class Course:
 @lru_cache(maxsize=20_000)
 def _kept_ways(rules: Rules, state: bytes, move: int) -> list[tuple[float, Position]]:
     """What may come of a move: asked again and again by those who walk through a whole tree."""
-    before = None
-    if state:
-        states = np.frombuffer(state, rules.game.State).copy()
-        before = Position(rules.game, rules.setup, rules.table, states)
-    return rules.ways(before, move)
+    return rules.ways(_position(rules, state) if state else None, move)
+
+
+def _position(rules: Rules, state: bytes) -> Position:
+    return Position(rules.game, rules.setup, rules.table, np.frombuffer(state, rules.game.State).copy())
 
 
 def text_of(rules: Rules, position: Position, action: int) -> str:
@@ -306,4 +347,4 @@ def text_of(rules: Rules, position: Position, action: int) -> str:
     return rules.spaces.action_names[action] if 0 <= action < rules.spaces.actions else f"action {action}"
 
 
-__all__ = ["BASE", "Course", "Rules", "text_of"]
+__all__ = ["BASE", "Course", "Rules", "kept_rules", "known", "text_of"]

@@ -12,7 +12,7 @@ from mulligan.core.errors import UsageError
 from mulligan.core.game import OVER, Game
 from mulligan.core.registry import find_game
 
-from .course import Course, Rules, text_of
+from .course import Course, Rules, kept_rules, known, text_of
 
 PREFIX = "mulligan_"
 LONGEST = 100  # decisions in a turn, at most
@@ -69,7 +69,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, kind: Any, game: Game, params: dict[str, Any]) -> None:
         chosen = {**PARAMETERS, **params}
-        self.rules = rules = Rules(game, **chosen)
+        self.rules = rules = kept_rules(known(game), *(chosen[name] for name in PARAMETERS))
         middle = 0.5 if game.sides == 2 else 0.0
         super().__init__(
             kind,
