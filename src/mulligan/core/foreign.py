@@ -1,8 +1,8 @@
 """Games of other engines as games of ours: an interface of ten functions, and the contract made from it.
 
-An engine keeps its positions as objects of its own, of whatever kind, and never changes one: `step` gives another.  So a
-position can be copied by copying the reference.  Chance is told apart from players: where `actor` is CHANCE, `chances`
-says what may happen, and a stream of ours decides what does.
+An engine keeps its positions as objects of its own, of whatever kind, and never changes one: `step` gives another.  So
+a position can be copied by copying the reference.  Chance is told apart from players: where `actor` is CHANCE,
+`chances` says what may happen, and a stream of ours decides what does.
 
 Such a game runs as ordinary Python.  All players, searches, matches and tables take it; what needs compiled rules
 (environments, `mulligan bench`) does not.
@@ -125,7 +125,7 @@ def _add(number: int, outcome: int) -> int:
 def _drawn(chances: Sequence[tuple[int, float]], rng: Any) -> int:
     """What chance does.  Equal chances are drawn as whole numbers, so that they can be enumerated."""
     if max(chance for _, chance in chances) - min(chance for _, chance in chances) < 1e-9:
-        return chances[below(rng, len(chances))][0]
+        return int(chances[below(rng, len(chances))][0])
     left = uniform(rng)
     for outcome, chance in chances:
         left -= chance
@@ -159,7 +159,7 @@ def foreign_game(
     max_options: int,
     max_turns: int,
     teams: tuple[int, ...] = (),
-    units: Units = Units("payoff", 1.0),
+    units: Units | None = None,
     about: str = "",
     version: int = 1,
 ) -> Game:
@@ -238,7 +238,7 @@ def foreign_game(
         teams=teams,
         hidden=engine.hidden,
         scene=scene,
-        room=lambda: Room(look=Look(about), units=units),
+        room=lambda: Room(look=Look(about), units=units or Units("payoff", 1.0)),
     )
 
 
@@ -271,7 +271,13 @@ def _text(engine: Engine) -> Text:
         state, turn = engine.start(), 0
         for i, move in enumerate(map(int, numbers)):
             seat = engine.actor(state)
-            able = [one for one, _ in engine.chances(state)] if seat == CHANCE else engine.legal(state) if seat >= 0 else ()
+            able = (
+                [one for one, _ in engine.chances(state)]
+                if seat == CHANCE
+                else engine.legal(state)
+                if seat >= 0
+                else ()
+            )
             if move not in able:
                 raise UsageError(f"{quoted(text)}: step {i + 1}, {move}, cannot happen")
             state, turn = engine.step(state, move), turn + (seat != CHANCE)
@@ -289,8 +295,8 @@ def _text(engine: Engine) -> Text:
 class Members:
     """Samples for engines that have no way of their own: everything that may have happened is tried.
 
-    What a seat has known after every step must be what it has known now.  Each way there has the probability that chance
-    gives it, as if the other players had chosen any move that is legal.
+    After every step the seat must have known what it really knew then.  Each way has the probability that chance gives
+    it, as if the other players had chosen any move that is legal.  How many steps there were is taken for known.
     """
 
     def __init__(self, engine: Engine, name: str) -> None:
@@ -342,8 +348,8 @@ class Members:
                 tried += len(ways)
                 if tried > MOST_TRIED:
                     raise UsageError(
-                        f"{self.name}: it has no way to sample what a seat does not know, and what may have happened is "
-                        f"too much to be tried out (more than {MOST_TRIED:,} steps)"
+                        f"{self.name}: it has no way to sample what a seat does not know, and what may have happened "
+                        f"is too much to be tried out (more than {MOST_TRIED:,} steps)"
                     )
                 for move, chance in ways:
                     there = engine.step(state, move)

@@ -39,14 +39,18 @@ NO_MOVE = -1  # the deal
 class Rules:
     """A game and a setup, made ready for OpenSpiel."""
 
-    def __init__(self, game: Game, setup: str = "", prune: str = "none", chain: bool = False, chance: str = "auto") -> None:
+    def __init__(
+        self, game: Game, setup: str = "", prune: str = "none", chain: bool = False, chance: str = "auto"
+    ) -> None:
         self._made_from = (game.name, setup, prune, chain, chance)
         if chance not in CHANCES:
             raise UsageError(f"chance '{chance}' should be one of {', '.join(CHANCES)}")
         self.setup = setup or next(iter(game.setups))
         self.game = game = game.at(self.setup)
         if not game.compiled:
-            raise UsageError(f"{game.name}: OpenSpiel can have games with compiled rules; mark its functions with @compiled")
+            raise UsageError(
+                f"{game.name}: OpenSpiel can have games with compiled rules; mark its functions with @compiled"
+            )
         if chain and not game.chains:
             raise UsageError(f"{game.name} has no compound moves that could be asked as a chain")
         self.spaces: Spaces = spaces_of(game)
@@ -119,7 +123,9 @@ class Rules:
             found[key] = found[key][0] + chance if key in found else chance, states
         if tried > (most or MOST_OUTCOMES):
             raise UsageError(f"{self.game.name}: chance has more than {MOST_OUTCOMES:,} ways; ask for chance=streams")
-        return [(float(chance), Position(self.game, self.setup, self.table, pack(one))) for chance, one in found.values()]
+        return [
+            (float(chance), Position(self.game, self.setup, self.table, pack(one))) for chance, one in found.values()
+        ]
 
     def _is_small(self) -> bool:
         """Whether everything that chance may do can be tried: found out by playing a few games."""
@@ -146,7 +152,8 @@ class Rules:
         """What a seat knows, as the numbers of the environments."""
         numbers = np.zeros((1, self.spaces.numbers), np.int64)
         self._watch(position.states, self.table, np.array([seat], np.int64), numbers, self._out)
-        return numbers[0]
+        row: NDArray[np.int64] = numbers[0]
+        return row
 
     def returns(self, position: Position) -> list[float]:
         """The payoffs in the units of the game: around 0 where two sides compete."""
