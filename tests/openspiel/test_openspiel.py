@@ -19,6 +19,7 @@ from mulligan.core.registry import find_game, game_origin
 from mulligan.exact.tree import GameTree
 
 pyspiel = pytest.importorskip("pyspiel")
+import mulligan.openspiel  # noqa: E402, F401
 from open_spiel.python import policy  # noqa: E402
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts, mcts  # noqa: E402
 
@@ -209,8 +210,8 @@ def test_without_the_package_a_word_says_how_to_get_it() -> None:
 def test_both_is_mcts_play_alike_at_equal_simulations() -> None:
     """Their search against ours, 100 simulations each, at the same table: neither is far ahead.
 
-    They are not the same algorithm, so the test allows an expected lead of 0.05.  Pairs are independent, and their means
-    lie in [0, 1]: by Hoeffding's inequality 150 of them stray by 0.16 in less than 1 of 1,000 cases.
+    They are not the same algorithm, so the test allows an expected lead of 0.05.  Pairs are independent, and their
+    means lie in [0, 1]: by Hoeffding's inequality 150 of them stray by 0.16 in less than 1 of 1,000 cases.
     """
     pairs = 150
     result = run_match(find_game("openspiel:leduc_poker"), "ismcts:sims=100", Theirs(100), pairs=pairs, seed=1)
