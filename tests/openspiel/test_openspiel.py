@@ -19,9 +19,10 @@ from mulligan.core.registry import find_game, game_origin
 from mulligan.exact.tree import GameTree
 
 pyspiel = pytest.importorskip("pyspiel")
-import mulligan.openspiel  # noqa: E402, F401
 from open_spiel.python import policy  # noqa: E402
 from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts, mcts  # noqa: E402
+
+import mulligan.openspiel  # noqa: E402, F401
 
 POKER = {"kuhn": 11 / 12, "leduc": 4.747222222}
 
