@@ -21,6 +21,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "core": ("errors", "kernel"),
     "deckkit": BASE,
     "games": (*BASE, "deckkit"),
+    "engines": BASE,
     "search": BASE,
     "agents": (*BASE, "search"),
     "check": (*BASE, "search", "agents"),
@@ -32,6 +33,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "exact": (*BASE, "search", "agents", "papers"),
     "play": (*BASE, "search", "agents", "arena"),
     "environments": (*BASE, "agents", "play"),
+    "openspiel": (*BASE, "engines", "agents", "environments", "exact"),
     "people": (*BASE, "agents", "arena", "papers", "play"),
     "web": (*BASE, "search", "agents", "arena", "people", "play"),
     "cli": (

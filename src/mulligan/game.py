@@ -7,6 +7,7 @@ module, on `mulligan`, `mulligan.kernel`, `mulligan.search`, `mulligan.agents` a
 from .core.additions import Addition
 from .core.encoding import Encoding, Field, Observation
 from .core.errors import UsageError, quoted, unknown
+from .core.foreign import CHANCE, Engine, Members, foreign_game
 from .core.game import (
     CHAIN,
     CONTRACT,
@@ -23,12 +24,13 @@ from .core.game import (
 )
 from .core.gauge import Gauge, Gauging
 from .core.position import Position, make_stream
-from .core.registry import find_game, game_names
+from .core.registry import Source, find_game, game_names
 from .core.room import Level, Look, Preset, Room, Timed, Units, read_levels
 from .core.scene import OPEN, Card, Counter, Scene, Zone, backs, together
 
 __all__ = [
     "CHAIN",
+    "CHANCE",
     "CONTRACT",
     "MAX_STAGES",
     "OPEN",
@@ -39,17 +41,20 @@ __all__ = [
     "Card",
     "Counter",
     "Encoding",
+    "Engine",
     "Field",
     "Game",
     "Gauge",
     "Gauging",
     "Level",
     "Look",
+    "Members",
     "Observation",
     "Position",
     "Preset",
     "Room",
     "Scene",
+    "Source",
     "Text",
     "Timed",
     "Units",
@@ -57,6 +62,7 @@ __all__ = [
     "Zone",
     "backs",
     "find_game",
+    "foreign_game",
     "game_names",
     "make_advise",
     "make_step",

@@ -27,8 +27,8 @@ import numpy as np
 
 from ..core.game import Game
 from ..core.position import Position, make_stream
-from ..kernel import pack, records
-from .walk import Tried, Wrong, views
+from ..kernel import records
+from .walk import Tried, Wrong, packed, views
 
 FALSE_ALARMS = 1e-6  # for a whole check
 WORLDS = 6  # in which a move of the other seat must be possible
@@ -61,11 +61,6 @@ class Pairs:
             other.append(packed(truth.hide(seat, rng)))
         moves = 1 + len(self.sights) % 3
         self.sights.append([sight(truth, moves, rng), sight(sample, moves, rng)])
-
-
-def packed(position: Position) -> Any:
-    """The state as a record."""
-    return position.states[:1].copy() if position.game.compiled else pack(position.states)
 
 
 def sight(position: Position, moves: int, rng: Any) -> Any:

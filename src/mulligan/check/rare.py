@@ -17,8 +17,7 @@ import numpy as np
 
 from ..core.game import Game
 from ..core.position import Position
-from ..kernel import pack
-from .walk import STYLED, Plan, Tried, Walk, Wrong, legal_moves, need
+from .walk import STYLED, Plan, Tried, Walk, Wrong, legal_moves, need, packed
 
 MANY = 48  # a number with more values than that tells no kind of position
 SELDOM = 2  # how often a value must have been met at most
@@ -30,8 +29,7 @@ ONWARD = 5  # moves in a sampled world
 
 def marks(position: Position) -> Iterator[tuple[str, int]]:
     """The numbers of a state by name: single ones as they are, of rows the least and the greatest."""
-    states = position.states if position.game.compiled else pack(position.states)
-    for name, value in _marks(states[0], ""):
+    for name, value in _marks(packed(position)[0], ""):
         yield f"{position.setup}: {name}", value
 
 

@@ -10,13 +10,14 @@ depend on that alone must be equal too.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import lru_cache
 from random import Random
 from typing import Any
 
-from ..core.game import OVER, Game
+from ..core.game import CONTRACT, OVER, Game
 from ..core.position import PLAY, Position, make_stream
-from ..kernel import pack, plain, records, seed_of
+from ..kernel import interpret, pack, plain, records, seed_of
 from ..kernel.streams import PERIOD
 from .walk import Walk, legal_moves, same_state
 
@@ -49,8 +50,9 @@ class Tape:
 
 @lru_cache(maxsize=64)
 def plain_game(game: Game) -> Game:
-    """The game as ordinary Python."""
-    return game.interpreted() if game.compiled else game
+    """The game as ordinary Python, with all that its functions call."""
+    functions = {name: getattr(game, name) for name in CONTRACT}
+    return replace(game, **{name: interpret(function) for name, function in functions.items() if function is not None})
 
 
 @lru_cache(maxsize=256)
@@ -72,7 +74,7 @@ def played(before: Position, move: int, tape: Tape) -> Position:
     game = before.game
     after = before.copy()
     if not game.compiled:
-        game.play(after.states[0], after.table[0], move, tape)
+        plain_game(game).play(after.states[0], after.table[0], move, tape)
         return after
     states = records(game.State, 1, packed=False)
     states[0] = plain(before.states[0])

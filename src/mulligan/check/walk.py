@@ -7,12 +7,17 @@ from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from ..core.game import Game
 from ..core.position import OPTIONS, PLAY, Position, make_stream
+from ..kernel import pack, record
 from .report import Counterexample
 
 # A choice below the first number is a whole move, then come answers in a chain, then the moves of rule players.
 WHOLE, CHAINED, STYLED = 200, 250, 300
+TEXT_NUMBERS = 128
+_TEXT = record(number=("i8", TEXT_NUMBERS))
 
 
 class Wrong(Exception):
@@ -157,6 +162,18 @@ def legal_moves(position: Position) -> list[int]:
 def views(position: Position) -> list[list[int]]:
     """What each seat may know."""
     return [position.observe(seat) for seat in range(position.game.players)]
+
+
+def packed(position: Position) -> Any:
+    """The state as a record of numbers: of a state that holds objects of another engine, those in its text."""
+    if position.game.compiled:
+        return position.states[:1].copy()
+    if not position.game.State.hasobject:
+        return pack(position.states)
+    row = np.zeros(1, _TEXT)
+    found = [int(word) for word in str(position).split() if word.isascii() and word.isdigit()][:TEXT_NUMBERS]
+    row["number"][0, : len(found)] = found
+    return row
 
 
 def same_state(one: Position, other: Position) -> bool:

@@ -6,6 +6,9 @@ file is named in place of a game, `./whist.py:WHIST`.  From then on the game is 
 processes that this one starts: the environment variable MULLIGAN_GAMES tells them.  Users may set it as well:
 `MULLIGAN_GAMES=whist=./whist.py:WHIST`.
 
+Games of another engine (`mulligan.core.foreign`) are named with it, `openspiel:leduc_poker`; another package offers an
+engine by an entry point in the group `mulligan.engines` that names a `Source`.
+
 Nothing is loaded before it is asked for, not even the means to look into other packages: `mulligan --help` lists the
 commands.
 """
@@ -20,7 +23,7 @@ from functools import cache, partial
 from glob import escape, glob
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from .errors import UsageError, unknown
 
@@ -30,6 +33,7 @@ if TYPE_CHECKING:
     from .game import Game
 
 COMMANDS = "mulligan.commands"
+ENGINES = "mulligan.engines"
 FILES = "MULLIGAN_GAMES"  # the environment variable
 
 
@@ -38,6 +42,15 @@ class _Place(NamedTuple):
 
     game: str
     commands: str = ""
+
+
+class Source(NamedTuple):
+    """Another engine that has games."""
+
+    load: Callable[[str], Game]
+    """The game with a name, or a `UsageError`."""
+    origin: Callable[[], str]
+    """Whose code plays its games, in which state."""
 
 
 _SHIPPED = {
@@ -56,6 +69,9 @@ _SHIPPED = {
     "leduc": _Place("mulligan.games.toys:LEDUC"),
     "synthetic": _Place("mulligan.games.toys:SYNTHETIC"),
 }
+
+
+_SOURCES = {"openspiel": "mulligan.engines.openspiel:SOURCE"}
 
 
 def _load(place: str) -> Any:
@@ -105,6 +121,24 @@ def _from_file(text: str) -> Game:
     return find_game(found.name)
 
 
+def _source_of(name: str) -> Source | None:
+    """The engine that a name begins with, if it names one."""
+    prefix, colon, _ = name.partition(":")
+    if not colon:
+        return None
+    if prefix in _SOURCES:
+        return cast(Source, _load(_SOURCES[prefix]))
+    from .outside import points
+
+    offered = points(ENGINES)
+    if prefix not in offered:
+        return None
+    found = load_outside(offered[prefix])
+    if not isinstance(found, Source):
+        raise UsageError(f"the entry point '{prefix}' of group {ENGINES} is not a Source")
+    return found
+
+
 def game_origin(name: str) -> str:
     """Of which package or file and state a game's rules are, if they are not our own; empty for those."""
     from .origin import origin_of
@@ -112,6 +146,8 @@ def game_origin(name: str) -> str:
 
     if name in _files():
         return read_file(_files()[name], "game").origin
+    if (source := _source_of(name)) is not None:
+        return source.origin()
     return origin_of(_outside()[name]) if name in _outside() else ""
 
 
@@ -160,6 +196,8 @@ def find_game(name: str) -> Game:
 
     if names_file(name):
         return _from_file(name)
+    if (source := _source_of(name)) is not None:
+        return source.load(name.partition(":")[2])
     if name not in _finders():
         raise unknown("game", name, game_names())
     found = _finders()[name]()

@@ -197,6 +197,21 @@ def make_watch(game: Game) -> Any:
     return watch
 
 
+@lru_cache(maxsize=64)
+def make_actions(game: Game) -> Any:
+    """The entry that lists the legal moves of a game and the action that each is: `list_actions(..., found, out)`."""
+    options, number = game.options, _by_move(game.room().encoding)
+
+    @entry
+    def list_actions(states, tables, form, found, out):
+        n = options(states[0], tables[0], form, out)
+        for place in range(n):
+            found[place] = number(states[0], tables[0], out[place], place)
+        return n
+
+    return list_actions
+
+
 @entry
 def plant(rngs, choosers, rng):
     """Start the streams of a batch: those of the first games are the same however many there are."""
