@@ -52,7 +52,7 @@ def test_without_published_figures_a_report_begins_with_its_results() -> None:
     findings = own(OWN)
     page = html_page(findings)
     assert order(page)[:4] == ["h1", "h2", "figure", "table"]
-    assert "Results</h2>" in page and "Overview" not in page and "agrees" not in page
+    assert "Results</h2>" in page and "Overview" not in page and 'class="badge' not in page
     assert "80" in page and "kind flat" in page
     text = markdown_page(findings)
     assert text.startswith("# Mine\n\n## Results\n\n") and "Overview" not in text
