@@ -55,12 +55,12 @@ def program_words(command: str) -> list[str]:
     if not words:
         raise UsageError("there is no program after ext:, as in ext:./bot")
     path = Path(words[0]).expanduser()
-    found = shutil.which(str(path))
+    found = shutil.which(os.path.abspath(path) if os.sep in words[0] else words[0])  # Path("./bot") is "bot"
     if found is None:
         if path.is_file():
             raise UsageError(f"{words[0]} cannot be run: chmod +x it, or name its interpreter, as ext:python3 BOT.py")
         raise UsageError(f"there is no program {quoted(words[0])}")
-    return [os.path.abspath(found) if os.sep in words[0] else found, *words[1:]]
+    return [found, *words[1:]]
 
 
 def program_origin(words: list[str]) -> str:

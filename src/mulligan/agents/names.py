@@ -229,7 +229,7 @@ def _made_by(found: Found, game: Game, text: str, name: str, words: dict[str, st
 def _checked(make: Any, game: Game, text: str, name: str, words: dict[str, str], what: str) -> Player:
     """What a function makes of a game and words: a player, which knows all of them."""
     given = Words(words)
-    if wrong := takes(make, "game, words", getattr(make, "__name__", name)):
+    if not is_plain(make) and (wrong := takes(make, "game, words", getattr(make, "__name__", name))):
         hint = ": name a function that makes the player" if isinstance(make, type) else ""
         raise UsageError(f"agent '{text}': {what} should make a Player of a game and words: {wrong}{hint}")
     try:
