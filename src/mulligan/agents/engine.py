@@ -8,7 +8,7 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import IO, Any
 
 from mulligan.core.errors import UsageError
@@ -96,7 +96,10 @@ class Engine:
         if position.over:
             raise UsageError("the game in this view is over")
         seed = str(message.get("seed", "0"))
-        self._player.forget()  # it does not hear of moves, so what it remembers may be of another position
+        if self._player.listens:  # it does not hear of moves by number: what it remembers may be of another position
+            self._player.forget()
+        for event in _events(message.get("since")):
+            self._player.heard(*event)
         seconds = message.get("seconds")
         limit = max(MARGIN, SHARE * seconds - MARGIN) if isinstance(seconds, int | float) else float("inf")
         until = time.perf_counter() + limit
@@ -108,6 +111,14 @@ class Engine:
         legal, move = position.options(), decision.moves[0]
         answer: int | str = legal.index(move) if move in legal else position.text(move)
         self.say("bestmove", id=message.get("id"), move=answer, thoughts=_thoughts(decision, position, legal))
+
+
+def _events(told: object) -> Iterator[tuple[int, str, str | None]]:
+    """What was played since the last view, as far as it can be understood."""
+    for one in told if isinstance(told, list) else ():
+        if isinstance(one, dict) and isinstance(one.get("seat"), int):
+            move = one.get("move")
+            yield one["seat"], str(one.get("stage", "")), None if move is None else str(move)
 
 
 def _thoughts(decision: Decision, position: Position, legal: list[int]) -> dict[str, Any]:

@@ -9,35 +9,12 @@ from typing import Any
 from mulligan.agents import ASK
 from mulligan.core.encoding import Encoding
 from mulligan.core.game import OVER, Game, make_step
+from mulligan.core.observing import OUTSIDE, make_look
 from mulligan.kernel import below, compiled, entry, fork, restart
 
 RESET, STEP = 0, 1
 FINE = -1  # no action was illegal
-OUTSIDE = -2  # the encoding has no room for a move, or for a number
 DEALS = 1000  # after so many games in a row that rule players end by themselves, nobody is going to be asked
-
-
-def _by_seat(game: Game) -> Any:
-    """`look(s, t, seat, numbers, out)`: what a seat observes, into zeroed `numbers`; how many, or OUTSIDE."""
-    own, observe = game.room().encoding.write, game.observe
-    if own is not None:
-
-        @compiled
-        def look(s, t, seat, numbers, out):
-            return own(s, t, seat, numbers)
-
-    else:
-
-        @compiled
-        def look(s, t, seat, numbers, out):
-            n = observe(s, t, seat, out)
-            if n > len(numbers):
-                return OUTSIDE
-            for k in range(n):
-                numbers[k] = out[k]
-            return n
-
-    return look
 
 
 def _by_move(encoding: Encoding) -> Any:
@@ -72,7 +49,7 @@ def make_drive(game: Game, ruled: bool) -> Any:
     game's encoding.
     """
     deal, actor, stage, options, play = game.deal, game.actor, game.stage, game.options, game.play
-    payoff, seats, number, look = game.payoff, game.players, _by_move(game.room().encoding), _by_seat(game)
+    payoff, seats, number, look = game.payoff, game.players, _by_move(game.room().encoding), make_look(game)
     act = make_step(game) if ruled else None
 
     if ruled:
@@ -159,19 +136,6 @@ def make_drive(game: Game, ruled: bool) -> Any:
         return FINE
 
     return drive
-
-
-@lru_cache(maxsize=64)
-def make_watch(game: Game) -> Any:
-    """The entry that writes what any seat knows: `watch(states, tables, seats, numbers, out)`, a row for each game."""
-    look = _by_seat(game)
-
-    @entry
-    def watch(states, tables, seats, numbers, out):
-        for i in range(len(seats)):
-            look(states[i], tables[0], seats[i], numbers[i], out)
-
-    return watch
 
 
 @entry

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
+from mulligan.core.observing import number_names
 
 
 class Spaces(NamedTuple):
@@ -43,12 +43,7 @@ def spaces_of(game: Game) -> Spaces:
     """
     encoding = game.room().encoding
     actions = encoding.actions or tuple(f"legal move {i + 1}" for i in range(game.max_options))
-    numbers = encoding.numbers or tuple(f"number {i + 1} of observe" for i in range(game.max_numbers))
-    if encoding.write is None and len(numbers) > game.max_numbers:
-        raise UsageError(
-            f"{game.name}: its encoding names {len(numbers)} numbers, but observe writes {game.max_numbers}"
-        )
-    return Spaces(actions, numbers, tuple(_fields(game.State)), bool(encoding.actions))
+    return Spaces(actions, number_names(game), tuple(_fields(game.State)), bool(encoding.actions))
 
 
 def _fields(layout: np.dtype[Any], before: str = "") -> Iterator[str]:
