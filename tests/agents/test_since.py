@@ -54,7 +54,11 @@ def test_all_moves_since_the_last_view_are_told_as_the_seat_saw_them(game: str, 
     for pair in range(2):
         HEARD.clear()
         played: list[tuple[Position, int, int]] = []
-        found = table.play(5, pair, observer=lambda here, move, seat, _: played.append((here.copy(), move, seat)))
+
+        def watch(here: Position, move: int, seat: int, _: Any, played: list[Any] = played) -> None:
+            played.append((here.copy(), move, seat))
+
+        found = table.play(5, pair, observer=watch)
         quiet = table.play(5, pair)
         assert found.payoffs == quiet.payoffs and found.turns == quiet.turns
         told = [list(since) for seat, since in HEARD if seat == 0]

@@ -115,9 +115,9 @@ def tell_in_words(players: Sequence[Player | None], position: Position, seat: in
     """Tell those who want words what each of them sees of a move that is about to be played."""
     stage, words = "", dict[int, str | None]({UNSEEN: None})
     for other, player in enumerate(players):
-        if player is not None and player.hears:
+        if player is not None and player.wants_words:
             seen = move if other == seat or not position.game.hidden else position.seen(move, other)
             if seen not in words:
                 words[seen] = position.text(seen)
             stage = stage or position.stage
-            player.heard(seat, stage, words[seen])
+            player.saw_words(seat, stage, words[seen])

@@ -99,7 +99,7 @@ class Engine:
         if self._player.listens:  # it does not hear of moves by number: what it remembers may be of another position
             self._player.forget()
         for event in _events(message.get("since")):
-            self._player.heard(*event)
+            self._player.saw_words(*event)
         seconds = message.get("seconds")
         limit = max(MARGIN, SHARE * seconds - MARGIN) if isinstance(seconds, int | float) else float("inf")
         until = time.perf_counter() + limit

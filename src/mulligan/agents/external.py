@@ -79,7 +79,7 @@ def program_origin(words: list[str]) -> str:
 class ExternalPlayer(Player):
     """A seat played by a program."""
 
-    hears = True
+    wants_words = True
 
     def __init__(self, game: Game, text: str) -> None:
         super().__init__(game, text, [ASK] * len(game.stages))
@@ -102,7 +102,7 @@ class ExternalPlayer(Player):
         self._at = None
         self._news.read()
 
-    def heard(self, seat: int, stage: str, words: str | None) -> None:
+    def saw_words(self, seat: int, stage: str, words: str | None) -> None:
         self._news.add(seat, stage, words)
 
     def stop(self) -> None:

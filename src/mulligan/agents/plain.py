@@ -137,7 +137,7 @@ def _work(tasks: queue.SimpleQueue[Callable[[], Any] | None], done: queue.Simple
 class PlainPlayer(Player):
     """A seat played by an object with a method `choose`."""
 
-    hears = True
+    wants_words = True
 
     def __init__(self, game: Game, name: str, make: Callable[[], Any], clock: Clock) -> None:
         super().__init__(game, name, [ASK] * len(game.stages))
@@ -152,7 +152,7 @@ class PlainPlayer(Player):
         self._new = True
         self._news.read()
 
-    def heard(self, seat: int, stage: str, words: str | None) -> None:
+    def saw_words(self, seat: int, stage: str, words: str | None) -> None:
         self._news.add(seat, stage, words)
 
     def stop(self) -> None:

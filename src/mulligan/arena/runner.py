@@ -164,7 +164,7 @@ class GameRunner:
         self._rngs = records(Stream, 1 + game.players, packed=packed)
         self._out = integers(max(game.max_options, 64), packed=packed)
         listens = any(player.listens for player in players)
-        self._hears = any(player.hears for player in players)
+        self._in_words = any(player.wants_words for player in players)
         """Whether somebody is told of every move in words: then the compiled loop is too fast."""
         self._note = NOTED + game.players
         self._log = integers(self._note * (len(self._out) + 1000) if listens else 0, packed=packed)
@@ -222,7 +222,7 @@ class GameRunner:
         gauging = None if gauge is None else gauge.start(session, first, (seed, "gauge", pair, turned))
         observer = observer if gauging is None else _both(observer, gauging.see)
         while True:
-            if observer is None and not self._hears:
+            if observer is None and not self._in_words:
                 seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
             else:
                 seat = self._run_before(observer, position, session)

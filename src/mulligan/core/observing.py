@@ -76,7 +76,7 @@ def observation(position: Position, seat: int) -> NDArray[np.int64]:
     [15, 0]
     """
     game = position.game
-    found = np.zeros((1, len(number_names(game))), np.int64)
+    found: NDArray[np.int64] = np.zeros((1, len(number_names(game))), np.int64)
     if game.room().encoding.write is None:  # what every position has at hand
         seen = position.observe(seat)
         if len(seen) > len(found[0]):
@@ -85,4 +85,4 @@ def observation(position: Position, seat: int) -> NDArray[np.int64]:
     else:
         out = integers(max(game.max_numbers, 64), packed=game.compiled)
         make_watch(game)(position.states, position.table, np.array([seat]), found, out)
-    return found[0]
+    return found.reshape(-1)
