@@ -54,10 +54,17 @@ class GameRow(NamedTuple):
     """CPU seconds of the whole game, with what a gauge took."""
     payoffs: str = ""
     """Of more than two sides: what each player was paid, in the order of their names, as JSON."""
+    forfeit: str = ""
+    """Why a player from outside has forfeited the game, if it has: it was paid nothing, and everybody else in full."""
     found: str = ""
     """What a gauge found, as JSON: for each column a total and a number of occasions.  Nothing without a gauge."""
-    forfeit: str = ""
-    """Why a player from outside has forfeited the game, if it has; it is told, and not kept."""
+
+    @property
+    def forfeited_by(self) -> int | None:
+        """Which of the players has forfeited the game, in the order of their names."""
+        if not self.forfeit:
+            return None
+        return json.loads(self.payoffs).index(0.0) if self.payoffs else int(self.score > 0)
 
     @property
     def decisions(self) -> tuple[int, int]:
@@ -253,8 +260,8 @@ def play_pair(
                 *played.simulations,
                 max(used, sum(played.cpu)),
                 json.dumps(played.payoffs) if len(played.payoffs) > 2 else "",
-                "" if gauge is None else _found(played.found, gauge),
                 played.forfeit,
+                "" if gauge is None else _found(played.found, gauge),
             )
         )
     return rows

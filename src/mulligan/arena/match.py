@@ -88,6 +88,12 @@ class Pair(NamedTuple):
             return float(getattr(self.games[index], f"{name}_1"))
         return float(sum(getattr(row, f"{name}_{index + 1}") for row in self.games))
 
+    def forfeited(self, index: int) -> int:
+        """Games that the first (0) player or others (1) have forfeited."""
+        if self.solo:
+            return int(bool(self.games[index].forfeit))
+        return sum(min(1, row.forfeited_by or 0) == index for row in self.games if row.forfeit)
+
 
 def _result(score: float, other: float) -> float:
     return 0.5 if score == other else float(score > other)
@@ -194,7 +200,7 @@ class MatchResult:
 
     @property
     def forfeits(self) -> list[str]:
-        """Why games were forfeited by players from outside; of games that came from a store it is not known."""
+        """Why games were forfeited by players from outside."""
         return [row.forfeit for pair in self.played for row in pair.games if row.forfeit]
 
     @property
@@ -262,6 +268,7 @@ class MatchResult:
             "cpu_seconds_per_decision": cpu / decisions if cpu and decisions else None,
             "simulations": simulations,
             "simulations_per_cpu_second": simulations / cpu if cpu and simulations else None,
+            "forfeits": sum(pair.forfeited(index) for pair in self.played),
         }
 
     def _sum(self, name: str, index: int) -> float:

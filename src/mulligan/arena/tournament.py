@@ -37,7 +37,7 @@ MOST_PLAYERS = 60
 
 
 def tournament(
-    game: str,
+    game: Game | str,
     players: Sequence[Any],
     *,
     pairs: int,
@@ -51,7 +51,7 @@ def tournament(
     >>> [cell.label for cell in tournament("nim", ["uct", "flat", "uniform"], pairs=10).cells]
     ['uct v flat', 'uct v uniform', 'flat v uniform']
     """
-    rules, players = find_game(game), [name_of(player) for player in players]
+    rules, players = find_game(game) if isinstance(game, str) else game, [name_of(player) for player in players]
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise UsageError(f"players: {len(players)} given, and there should be 2 to {MOST_PLAYERS}")
     known: dict[str, str] = {}
@@ -59,8 +59,10 @@ def tournament(
         same = known.setdefault(make_player(rules, player).configuration, player)
         if same is not player:
             raise UsageError(f"players: '{player}' and '{same}' are the same player")
-    fixed = read_deals(Path(deals), game) if deals else None
-    return round_robin(f"Tournament of {game}", "tournament", rules, players, pairs, seed, setup, fixed, deals, name)
+    fixed = read_deals(Path(deals), rules.name) if deals else None
+    return round_robin(
+        f"Tournament of {rules.name}", "tournament", rules, players, pairs, seed, setup, fixed, deals, name
+    )
 
 
 def round_robin(
@@ -135,6 +137,8 @@ class Standings:
     rates: Mapping[str, tuple[float, int]]
     """In solo games, and of more than two sides: what each player was paid in all, and games."""
     cpu_seconds: float
+    forfeits: Mapping[str, Sequence[str]]
+    """Of players from outside that have failed: why, for each game that it cost them."""
 
     def meeting(self, a: str, b: str) -> HeadToHead | None:
         """The games of two players, from the side of `a`."""
@@ -167,6 +171,7 @@ class Standings:
             "superiority": {a: {b: self.ratings.los(a, b) for b in ranked if b != a} for a in ranked},
             "payoff_means": {name: paid / n for name, (paid, n) in self.rates.items() if n} or None,
             "cpu_seconds": self.cpu_seconds,
+            **({"forfeits": {name: list(why) for name, why in self.forfeits.items()}} if self.forfeits else {}),
         }
 
 
@@ -192,7 +197,18 @@ def standings(experiment: Experiment, store: Store) -> Standings:
         sides == 1,
         rates,
         cpu,
+        _forfeits(experiment, store),
     )
+
+
+def _forfeits(experiment: Experiment, store: Store) -> dict[str, list[str]]:
+    """Who has failed, and why, in the games that count."""
+    found: dict[str, list[str]] = {}
+    for cell in experiment.cells:
+        number, agents = store.known(cell.contest), cell.contest.agents
+        for player, why in [] if number is None else store.forfeits(number, cell.pairs):
+            found.setdefault(agents[min(player, len(agents) - 1)], []).append(why)
+    return found
 
 
 Meetings = dict[tuple[str, str], HeadToHead]

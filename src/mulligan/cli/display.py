@@ -151,7 +151,8 @@ def match_table(result: MatchResult) -> Text:
     if sides <= 2:
         rows.append(("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])))
     if result.forfeits:
-        rows.append(("forfeits", f"{len(result.forfeits)} of the games; the first: {result.forfeits[0]}"))
+        by = " and ".join(f"{agent['forfeits']} by {agent['name']}" for agent in found["by_agent"] if agent["forfeits"])
+        rows.append(("forfeits", f"of the games lost, {by} by failing; the first: {result.forfeits[0]}"))
     if result.test is not None:
         rows.append(("SPRT", str(result.test)))
     if found["payoff_means"]:
@@ -358,8 +359,11 @@ def cells_table(cells: Sequence[StoredCell], rates: Sequence[Rate]) -> Table:
             rate = f"{percent(own.value)} [{100 * low:.1f}, {100 * high:.1f}]"
         score = f"{tally.wins}-{tally.draws}-{tally.losses}" if cell.seats <= 2 else ""
         each = duration(tally.cpu / tally.games) if tally.games else ""
-        rows.append((cell.label, rate, score, f"{tally.games:,}", f"{cell.goal:,}", each, " v ".join(cell.agents)))
-    return listing(("cell", "rate", "score", "games", "wanted", "CPU a game", "players"), rows)
+        failed = (f"{tally.forfeits:,}",) if any(cell.tally.forfeits for cell in cells) else ()
+        games = f"{tally.games:,}", *failed, f"{cell.goal:,}"
+        rows.append((cell.label, rate, score, *games, each, " v ".join(cell.agents)))
+    failed = ("forfeits",) if any(cell.tally.forfeits for cell in cells) else ()
+    return listing(("cell", "rate", "score", "games", *failed, "wanted", "CPU a game", "players"), rows)
 
 
 def test_lines(tested: Sequence[tuple[StoredCell, SprtRun | None]]) -> list[Text]:
@@ -424,4 +428,6 @@ def standings_tables(found: Standings) -> list[Text | Table]:
                 ("player", "mean payoff"), [(name, f"{paid / n:.4f}") for name, (paid, n) in found.rates.items() if n]
             ),
         ]
+    for name, reasons in found.forfeits.items():
+        made.append(Text(f"\n{name} has forfeited {len(reasons):,} of its games by failing; the first: {reasons[0]}"))
     return [*made, Text(f"\n{what}\n{about}")]

@@ -60,6 +60,8 @@ class Session:
         self.moves: list[int] = []
         self.actors: list[int] = []
         self.resigned: int | None = None
+        self.forfeit = ""
+        """Why the one who resigned could not go on, where it was a player that failed."""
         self.fixed = False
         """Whether it is a game played elsewhere, by chance that does not come from its seed: it can be looked at, and
         gone on from, but not changed."""
