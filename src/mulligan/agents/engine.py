@@ -9,6 +9,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Iterator
+from math import isfinite
 from typing import IO, Any
 
 from mulligan.core.errors import UsageError
@@ -17,6 +18,7 @@ from mulligan.core.position import Position
 from mulligan.core.version import version
 from mulligan.search import Decision
 
+from .plain import PlainPlayer
 from .player import Player
 from .protocol import LONGEST, PROTOCOL, understood, written
 
@@ -81,7 +83,8 @@ class Engine:
             self.game.make_table(str(message.get("setup", "")))
             self._about, setup = message, str(message.get("setup", ""))
             self._player = self._make().at(setup)
-            if setup not in self._warm:  # what has to be compiled is compiled before the clock runs
+            if setup not in self._warm and not isinstance(self._player, PlainPlayer):
+                # what has to be compiled is compiled before the clock runs
                 self._warm.add(setup)
                 self._player.decide(Position.deal(self.game, setup), 0, lambda decision: False)
             self._player.forget()
@@ -101,8 +104,11 @@ class Engine:
         for event in _events(message.get("since")):
             self._player.saw_words(*event)
         seconds = message.get("seconds")
-        limit = max(MARGIN, SHARE * seconds - MARGIN) if isinstance(seconds, int | float) else float("inf")
-        until = time.perf_counter() + limit
+        limit = float(seconds) if isinstance(seconds, int | float) else float("inf")
+        if isinstance(self._player, PlainPlayer):  # it is told what time it has, and may use all of it
+            self._player.limit(limit if isfinite(limit) else None)
+            limit = float("inf")
+        until = time.perf_counter() + max(MARGIN, SHARE * limit - MARGIN)
 
         def go_on(_: Decision) -> bool:
             return not self._stop.is_set() and time.perf_counter() < until

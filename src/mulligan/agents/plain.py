@@ -155,6 +155,10 @@ class PlainPlayer(Player):
     def saw_words(self, seat: int, stage: str, words: str | None) -> None:
         self._news.add(seat, stage, words)
 
+    def limit(self, seconds: float | None) -> None:
+        """How long the next move may take, where somebody else looks at the clock."""
+        self._clock.move = seconds
+
     def stop(self) -> None:
         self._stopped.set()
 
