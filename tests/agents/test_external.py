@@ -195,7 +195,10 @@ def test_our_own_players_keep_to_the_clock_and_stop() -> None:
 
 FAULTS = {
     "hello": ("version", "preface"),
-    "nim": "crash garbage long huge close illegal id twice unasked slow chatter sulk unready error".split(),
+    "nim": [
+        *("crash", "garbage", "long", "huge", "close", "illegal", "id"),
+        *("twice", "unasked", "slow", "chatter", "sulk", "unready", "error"),
+    ],
     "stop": ("stopdead", "parrot"),
     "unknown": ("purist",),
     "quit": ("deaf",),
@@ -225,7 +228,9 @@ def test_a_program_that_never_answers_is_not_waited_for(monkeypatch: pytest.Monk
     assert "-- forfeits: ext:" in log.read_text()
 
 
-@pytest.mark.parametrize(("way", "says"), [("Exits", "has ended with code 7"), ("Sleeps", "takes longer than 1 second")])
+@pytest.mark.parametrize(
+    ("way", "says"), [("Exits", "has ended with code 7"), ("Sleeps", "takes longer than 1 second")]
+)
 def test_a_plain_player_in_a_process_of_its_own_takes_nobody_along(way: str, says: str) -> None:
     name = f"ext:{OURS} nim {ROOT / 'tests' / 'helpers' / 'plain_bots.py'}:{way},seconds=1"
     with pytest.raises(Forfeit, match=says):

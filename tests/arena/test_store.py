@@ -60,6 +60,7 @@ def recount(store: Store, number: int) -> Tally:
         *(total(name) for name in ("simulations_1", "simulations_2", "cpu")),
         sum(game.cpu**2 for game in games),
         max((game.pair for game in games), default=-1),
+        sum(game.forfeit != "" for game in games),
     )
 
 

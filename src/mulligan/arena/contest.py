@@ -21,7 +21,7 @@ from mulligan.agents import Player, as_given, make_player
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 from mulligan.core.gauge import Gauge
-from mulligan.core.registry import code_origin, find_game, game_origin
+from mulligan.core.registry import code_origin, find_game, game_origin, refuse_to_send
 from mulligan.core.timing import Stopwatch
 from mulligan.gauges import find_gauge
 
@@ -155,6 +155,7 @@ class Contest:
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process is sent: not what was worked out here."""
+        refuse_to_send(self.rules)
         sent = {name: self.__dict__[name] for name in self.__dataclass_fields__ if name != "own"}
         return sent | {"agents": tuple(as_given(agent) for agent in self.agents)}
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from mulligan.agents import name_of, stages_without_a_say
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
-from mulligan.core.registry import code_origin, find_game
+from mulligan.core.registry import as_game, code_origin
 from mulligan.core.timing import code_time
 from mulligan.core.version import version
 
@@ -443,7 +443,7 @@ def run_match(
     """
     if not 1 <= pairs <= MOST_PAIRS:
         raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
-    game, a, b = find_game(game) if isinstance(game, str) else game, name_of(a), name_of(b)
+    game, a, b = as_game(game), name_of(a), name_of(b)
     threads, solo = min(count_workers(workers), pairs), game.sides == 1
     if sprt is not None:
         refuse_sprt(game)

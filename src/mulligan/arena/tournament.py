@@ -22,7 +22,7 @@ from typing import Any
 from mulligan.agents import make_player, name_of
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
-from mulligan.core.registry import find_game
+from mulligan.core.registry import as_game, lend
 
 from .contest import MOST_PAIRS
 from .deals import Deals, read_deals
@@ -51,7 +51,7 @@ def tournament(
     >>> [cell.label for cell in tournament("nim", ["uct", "flat", "uniform"], pairs=10).cells]
     ['uct v flat', 'uct v uniform', 'flat v uniform']
     """
-    rules, players = find_game(game) if isinstance(game, str) else game, [name_of(player) for player in players]
+    rules, players = lend(as_game(game)), [name_of(player) for player in players]
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise UsageError(f"players: {len(players)} given, and there should be 2 to {MOST_PLAYERS}")
     known: dict[str, str] = {}

@@ -52,7 +52,13 @@ def check_engine(
     found.append(
         trial.attempt("again", "In the same view with the same seed, it moves again.", lambda: trial.twice(first))
     )
-    found.append(trial.attempt("stop", "Told to stop, it has a move within 2 seconds, and is there for the next.", lambda: trial.stop(first)))
+    found.append(
+        trial.attempt(
+            "stop",
+            "Told to stop, it has a move within 2 seconds, and is there for the next.",
+            lambda: trial.stop(first),
+        )
+    )
     found.append(
         trial.attempt("unknown", "Messages that it does not know change nothing.", lambda: trial.unknown(first))
     )
