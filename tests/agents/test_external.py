@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mulligan.agents import make_player
+from mulligan.agents import make_player, plain
 from mulligan.arena.contest import Contest
 from mulligan.arena.match import run_match
 from mulligan.check.engines import check_engine
@@ -191,6 +191,50 @@ def test_our_own_players_keep_to_the_clock_and_stop() -> None:
     assert player.decide(Position.deal(NIM), 1, lambda decision: False).choices
     player = make_player(NIM, f"ext:{OURS} nim uct:sims=1000000000,seconds=1.5")
     assert 0 < player.decide(Position.deal(NIM), 1).simulations < 1_000_000_000
+
+
+FAULTS = {
+    "hello": ("version", "preface"),
+    "nim": [
+        *("crash", "garbage", "long", "huge", "close", "illegal", "id"),
+        *("twice", "unasked", "slow", "chatter", "sulk", "unready", "error"),
+    ],
+    "stop": ("stopdead", "parrot"),
+    "unknown": ("purist",),
+    "quit": ("deaf",),
+    "closed": ("endless",),
+}
+
+
+@pytest.mark.parametrize(("clause", "way"), [(clause, way) for clause, ways in FAULTS.items() for way in ways])
+def test_every_fault_is_found(clause: str, way: str) -> None:
+    patience = 0.2 if way in ("slow", "chatter", "sulk") else 60
+    found = check_engine(f"{BAD} {way}", [NIM], pairs=1, seconds=patience)
+    failed = [finding.name for finding in found if finding.problem]
+    assert failed[0] == clause, [str(finding) for finding in found]
+
+
+def test_a_program_without_faults_passes() -> None:
+    found = check_engine(f"{BAD} well", [NIM], pairs=1, seconds=60)
+    assert len(found) == 7 and not any(finding.problem for finding in found), [str(finding) for finding in found]
+
+
+def test_a_program_that_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(plain, "PATIENCE", 0.2)
+    log = tmp_path / "log.txt"
+    result = run_match("nim", f"ext:{BAD} sulk,log={log}", "uniform", pairs=1, seed=1)
+    assert len(result.forfeits) == 2 and log.read_text().count("started: ") == 2
+    assert "has no move after 0.2 seconds, the limit where none is set; seconds=N sets another" in result.forfeits[0]
+    assert "-- forfeits: ext:" in log.read_text()
+
+
+@pytest.mark.parametrize(
+    ("way", "says"), [("Exits", "has ended with code 7"), ("Sleeps", "takes longer than 1 second")]
+)
+def test_a_plain_player_in_a_process_of_its_own_takes_nobody_along(way: str, says: str) -> None:
+    name = f"ext:{OURS} nim {ROOT / 'tests' / 'helpers' / 'plain_bots.py'}:{way},seconds=1"
+    with pytest.raises(Forfeit, match=says):
+        make_player(NIM, name).decide(Position.deal(NIM), 1)
 
 
 def test_the_command_tells_what_is_wrong(capsys: pytest.CaptureFixture[str]) -> None:

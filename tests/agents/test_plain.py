@@ -19,6 +19,7 @@ from mulligan.arena.store import Store
 from mulligan.arena.tournament import tournament
 from mulligan.check import check_agent
 from mulligan.core.errors import Forfeit, UsageError
+from mulligan.core.observing import number_names, observation
 from mulligan.core.outside import offer, refuse_files
 from mulligan.core.position import Position
 from mulligan.core.registry import find_game
@@ -39,9 +40,8 @@ def test_a_view_tells_what_the_seat_knows(game: str) -> None:
         view = SeatView(position, 1, 2.5)
         told = view.to_dict()
         assert told["moves"] == position.options_text() and told["seconds"] == 2.5
-        assert view.numbers.shape == (rules.max_numbers,) and view.numbers.dtype == np.int64
-        seen = position.observe(view.seat)
-        assert told["numbers"][: len(seen)] == seen and not any(told["numbers"][len(seen) :])
+        assert view.numbers.shape == (len(number_names(rules)),) and view.numbers.dtype == np.int64
+        assert told["numbers"] == observation(position, view.seat).tolist()
         assert Position.read(rules, view.world, position.setup).options() == position.options()
         assert view.text and view.table["zones"] + view.table["counters"]
 
@@ -205,3 +205,47 @@ def test_at_a_table_a_player_that_fails_is_an_error_and_one_that_hangs_is_left()
     with pytest.raises(UsageError, match="was stopped"):
         SeatedAgents(table, longest=0.1).play()
     assert make_player(NIM, Last).decide(Position.deal(NIM), 1).words() == ["take 3"]
+
+
+def test_objects_are_taken_wherever_names_are() -> None:
+    from mulligan.arena.spec import RoundRobin
+    from mulligan.play.seated import SeatedAgents, new_session
+    from mulligan.play.session import Session
+
+    assert check_agent(Last(back=1), "guess", examples=8).passed
+    assert check_agent("halve", GUESS, examples=8).passed
+    table = new_session("nim", "", (Last(back=1), Last), "7")
+    SeatedAgents(table).play()
+    assert table.record().moves == ("take 2",) and table.players == ("Last(back=1)", "Last()")
+    assert Session("nim", players=(Last, "you")).players == ("Last()", "you")
+    assert RoundRobin(kind="round_robin", players=[Last(back=1), "uniform"]).players == ["Last(back=1)", "uniform"]
+    with pytest.raises(UsageError, match="a int is neither a name"):
+        Session("nim", players=(7, "you"))
+
+
+def test_a_game_is_taken_as_an_object_and_other_processes_are_told_its_name() -> None:
+    from dataclasses import replace
+
+    own = replace(NIM, name="ownnim")
+    assert run_match(own, Last, "uniform", pairs=1, seed=1).game is own
+    made = tournament(own, [Last, "uniform"], pairs=1)
+    assert made.game is own and made.cells[0].contest.code["game ownnim"].startswith("nim.py ")
+    contest = Contest("nim", ("uniform", "uniform"), own=NIM)
+    assert pickle.loads(pickle.dumps(contest)) == contest
+    for sent in (Contest("ownnim", ("uniform", "uniform"), own=own), made.cells[0].contest):
+        with pytest.raises(UsageError, match=r"was given as an object.*name it by its file"):
+            pickle.dumps(sent)
+
+
+def test_who_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    from mulligan.agents import plain, timed
+
+    monkeypatch.setattr(plain, "PATIENCE", 0.1)
+    with pytest.raises(Forfeit, match=r"has no move after 0\.1 seconds, the limit where none is set; seconds=N sets"):
+        make_player(NIM, Wrong("loop")).decide(Position.deal(NIM), 1)
+    sent = pickle.loads(pickle.dumps(timed(Wrong("loop"), seconds=0.05, game_seconds=9)))
+    assert sent == "Wrong(way=loop):seconds=0.05,game_seconds=9"
+    with pytest.raises(Forfeit, match=r"takes longer than 0\.05 seconds"):
+        make_player(NIM, sent).decide(Position.deal(NIM), 1)
+    with pytest.raises(UsageError, match="a name has its time in itself"):
+        timed("uniform", seconds=1)

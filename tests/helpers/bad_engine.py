@@ -16,6 +16,8 @@ def say(**message: Any) -> None:
     print(json.dumps(message), flush=True)
 
 
+if WAY == "preface":
+    print("Bad engine 1.0, by nobody", flush=True)
 if WAY == "mute":
     time.sleep(600)
 for line in sys.stdin if __name__ == "__main__" else ():
@@ -27,6 +29,8 @@ for line in sys.stdin if __name__ == "__main__" else ():
         print(heard["values"], file=sys.stderr, flush=True)
     elif heard["type"] == "game":
         say(type="thoughts" if WAY == "unready" else "error" if WAY == "error" else "ready", text="no such game")
+        if WAY == "unasked":
+            say(type="bestmove", id=0, move=0)
     elif heard["type"] == "view":
         count += 1
         if WAY == "crash":
@@ -35,6 +39,9 @@ for line in sys.stdin if __name__ == "__main__" else ():
             print("take 1", flush=True)
         elif WAY == "long":
             print("x" * 3_000_000, flush=True)
+        elif WAY == "huge":
+            for _ in range(100):
+                sys.stdout.write("x" * 1_000_000)
         elif WAY == "close":
             os.close(1)
             time.sleep(600)
@@ -56,7 +63,17 @@ for line in sys.stdin if __name__ == "__main__" else ():
             say(
                 type="bestmove", id=heard["id"], move=0, thoughts={"moves": [{"move": 0, "visits": 9, "value": 0.4}, 7]}
             )
+            if WAY == "twice":
+                say(type="bestmove", id=heard["id"], move=0)
     elif heard["type"] == "stop":
-        say(type="bestmove", id=count, move=0)
+        if WAY == "stopdead":
+            sys.exit("stopped dead")
+        if WAY in ("slow", "parrot"):
+            say(type="bestmove", id=count, move=0)
     elif heard["type"] == "quit":
-        break
+        if WAY != "deaf":
+            sys.exit()
+    elif WAY == "purist":
+        sys.exit(f"what is {heard['type']}?")
+if WAY in ("deaf", "endless"):
+    time.sleep(600)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import time
 from typing import Any
 
 NUMBER = 7
@@ -30,3 +32,17 @@ class Wrong:
             while True:
                 pass
         return {"exit": None, "number": 99, "text": "take 9", "bool": True, "float": 1.5}[self.way]
+
+
+class Exits:
+    """Takes its process along."""
+
+    def choose(self, view: Any) -> Any:
+        os._exit(7)
+
+
+class Sleeps:
+    """Is not to be woken from Python."""
+
+    def choose(self, view: Any) -> Any:
+        time.sleep(600)

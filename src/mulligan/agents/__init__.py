@@ -1,8 +1,8 @@
 """Players and their names."""
 
-from .asking import ask, ask_rule, edition, moves_to_play, tell, tell_of
+from .asking import ask, ask_rule, edition, moves_to_play, tell, tell_in_words, tell_of
 from .names import agent_kinds, make_player, strongest
-from .plain import PlainPlayer, as_given, name_of
+from .plain import PlainPlayer, as_given, name_of, timed
 from .player import ASK, Player, SearchPlayer, StagedPlayer, seat_styles, stages_without_a_say
 from .views import SeatView
 
@@ -25,5 +25,7 @@ __all__ = [
     "stages_without_a_say",
     "strongest",
     "tell",
+    "tell_in_words",
     "tell_of",
+    "timed",
 ]

@@ -13,6 +13,7 @@ from typing import Any
 
 from mulligan.core.blame import file_of
 from mulligan.core.errors import UsageError, articled
+from mulligan.core.game import UNSEEN
 from mulligan.core.position import Position, make_stream
 from mulligan.kernel import seed_of
 from mulligan.search import Decision, foresee
@@ -107,3 +108,16 @@ def tell_of(players: Sequence[Player | None], position: Position, seat: int, mov
     """Tell the players of a move that is about to be played."""
     if any(player is not None and player.listens for player in players):
         tell(players, seat, position.look()[1], [position.seen(move, other) for other in range(len(players))])
+    tell_in_words(players, position, seat, move)
+
+
+def tell_in_words(players: Sequence[Player | None], position: Position, seat: int, move: int) -> None:
+    """Tell those who want words what each of them sees of a move that is about to be played."""
+    stage, words = "", dict[int, str | None]({UNSEEN: None})
+    for other, player in enumerate(players):
+        if player is not None and player.wants_words:
+            seen = move if other == seat or not position.game.hidden else position.seen(move, other)
+            if seen not in words:
+                words[seen] = position.text(seen)
+            stage = stage or position.stage
+            player.saw_words(seat, stage, words[seen])

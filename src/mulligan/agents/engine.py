@@ -8,7 +8,8 @@ from __future__ import annotations
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from math import isfinite
 from typing import IO, Any
 
 from mulligan.core.errors import UsageError
@@ -17,6 +18,7 @@ from mulligan.core.position import Position
 from mulligan.core.version import version
 from mulligan.search import Decision
 
+from .plain import PlainPlayer
 from .player import Player
 from .protocol import LONGEST, PROTOCOL, understood, written
 
@@ -81,7 +83,8 @@ class Engine:
             self.game.make_table(str(message.get("setup", "")))
             self._about, setup = message, str(message.get("setup", ""))
             self._player = self._make().at(setup)
-            if setup not in self._warm:  # what has to be compiled is compiled before the clock runs
+            if setup not in self._warm and not isinstance(self._player, PlainPlayer):
+                # what has to be compiled is compiled before the clock runs
                 self._warm.add(setup)
                 self._player.decide(Position.deal(self.game, setup), 0, lambda decision: False)
             self._player.forget()
@@ -96,10 +99,16 @@ class Engine:
         if position.over:
             raise UsageError("the game in this view is over")
         seed = str(message.get("seed", "0"))
-        self._player.forget()  # it does not hear of moves, so what it remembers may be of another position
+        if self._player.listens:  # it does not hear of moves by number: what it remembers may be of another position
+            self._player.forget()
+        for event in _events(message.get("since")):
+            self._player.saw_words(*event)
         seconds = message.get("seconds")
-        limit = max(MARGIN, SHARE * seconds - MARGIN) if isinstance(seconds, int | float) else float("inf")
-        until = time.perf_counter() + limit
+        limit = float(seconds) if isinstance(seconds, int | float) else float("inf")
+        if isinstance(self._player, PlainPlayer):  # it is told what time it has, and may use all of it
+            self._player.limit(limit if isfinite(limit) else None)
+            limit = float("inf")
+        until = time.perf_counter() + max(MARGIN, SHARE * limit - MARGIN)
 
         def go_on(_: Decision) -> bool:
             return not self._stop.is_set() and time.perf_counter() < until
@@ -108,6 +117,14 @@ class Engine:
         legal, move = position.options(), decision.moves[0]
         answer: int | str = legal.index(move) if move in legal else position.text(move)
         self.say("bestmove", id=message.get("id"), move=answer, thoughts=_thoughts(decision, position, legal))
+
+
+def _events(told: object) -> Iterator[tuple[int, str, str | None]]:
+    """What was played since the last view, as far as it can be understood."""
+    for one in told if isinstance(told, list) else ():
+        if isinstance(one, dict) and isinstance(one.get("seat"), int):
+            move = one.get("move")
+            yield one["seat"], str(one.get("stage", "")), None if move is None else str(move)
 
 
 def _thoughts(decision: Decision, position: Position, legal: list[int]) -> dict[str, Any]:

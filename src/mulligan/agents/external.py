@@ -20,17 +20,18 @@ from typing import Any
 
 from mulligan.core.errors import Forfeit, UsageError, quoted
 from mulligan.core.game import Game
+from mulligan.core.observing import number_names
 from mulligan.core.origin import LETTERS
 from mulligan.core.outside import refuse_here
 from mulligan.core.position import Position
 from mulligan.core.words import join_words, split_words
 from mulligan.search import Choice, Decision
 
-from .plain import CLOCK, LOOK, MARGIN, Clock
+from .plain import CLOCK, LOOK, Clock
 from .player import ASK, Player, Watch
 from .process import START_SECONDS, Late, Program
 from .protocol import ProtocolError
-from .views import SeatView
+from .views import News, SeatView
 
 KIND = "ext"
 STOP_SECONDS = 2.0  # until a program that was told to stop should have a move
@@ -78,6 +79,8 @@ def program_origin(words: list[str]) -> str:
 class ExternalPlayer(Player):
     """A seat played by a program."""
 
+    wants_words = True
+
     def __init__(self, game: Game, text: str) -> None:
         super().__init__(game, text, [ASK] * len(game.stages))
         refuse_here(text, "agent")
@@ -91,12 +94,16 @@ class ExternalPlayer(Player):
         self._program: Program | None = None
         self._spoken = False  # whether any process of it ever said hello
         self._at: tuple[str, int] | None = None  # the setup and seat of the game that it knows of
-        self._number, self._stopped = 0, threading.Event()
+        self._number, self._stopped, self._news = 0, threading.Event(), News()
         self._finalizer = weakref.finalize(self, _end, [])
 
     def forget(self) -> None:
         self._clock.begin()
         self._at = None
+        self._news.read()
+
+    def saw_words(self, seat: int, stage: str, words: str | None) -> None:
+        self._news.add(seat, stage, words)
 
     def stop(self) -> None:
         self._stopped.set()
@@ -107,20 +114,21 @@ class ExternalPlayer(Player):
             return Decision(position.copy(), self.name, position.actor, tuple(moves), prefix=tuple(moves))
         try:
             return self._decide(position, seed, watch)
-        except Forfeit:
-            self._end()
+        except Forfeit as error:
+            self._end(str(error))
             raise
         except ProtocolError as error:
-            self._end()
+            self._end(f"{self.name} {error}")
             raise (Forfeit if self._spoken else UsageError)(f"{self.name} {error}") from None
 
     def _decide(self, position: Position, seed: Any, watch: Watch | None) -> Decision:
         program = self._ready(position)
         left = self._clock.started(self.name)
-        view, self._number = SeatView(position, seed, left), self._number + 1
+        view, self._number = SeatView(position, seed, left, self._news.read()), self._number + 1
+        told = view.to_dict()
         self._stopped.clear()
         started = time.perf_counter()
-        program.send("view", id=self._number, **view.to_dict())
+        program.send("view", id=self._number, **told)
         try:
             answer = self._answer(program, position, left, watch)
         finally:
@@ -131,12 +139,11 @@ class ExternalPlayer(Player):
 
     def _answer(self, program: Program, position: Position, left: float | None, watch: Watch | None) -> dict[str, Any]:
         """The best move, when it comes; whoever is told to stop has a little time to say it."""
-        until = None if left is None else time.perf_counter() + left + MARGIN
+        until, late = self._clock.until(left), self._clock.late(left)
         told, looked = False, time.perf_counter()
-        late = f"takes longer than {left:g} seconds" if left is not None else ""
         while True:
             now = time.perf_counter()
-            if until is not None and now >= until:
+            if now >= until:
                 raise Forfeit(f"{self.name} {late}")
             if now - looked >= LOOK:
                 looked = now
@@ -144,10 +151,10 @@ class ExternalPlayer(Player):
                 if not told and (self._stopped.is_set() or unwanted):
                     told = True
                     program.send("stop")
-                    until = min(until or float("inf"), now + STOP_SECONDS)
+                    until = min(until, now + STOP_SECONDS)
                     late = f"does not stop within {STOP_SECONDS:g} seconds"
             try:
-                message = program.receive(LOOK if until is None else max(0.001, min(LOOK, until - now)))
+                message = program.receive(max(0.001, min(LOOK, until - now)))
             except Late:
                 continue
             if message["type"] == "error":
@@ -183,8 +190,10 @@ class ExternalPlayer(Player):
             self._at = (position.setup, position.actor)
         return self._program
 
-    def _end(self) -> None:
+    def _end(self, why: str = "") -> None:
         if self._program is not None:
+            if why:
+                self._program.note("--", f"forfeits: {why}")
             self._program.close(kindly=False)
             self._program = None
 
@@ -200,7 +209,7 @@ def about_game(position: Position) -> dict[str, Any]:
         "seat": position.actor,
         "teams": list(game.teams) or None,
         "stages": list(game.stages),
-        "numbers": game.max_numbers,
+        "numbers": len(number_names(game)),
     }
 
 

@@ -2,7 +2,8 @@
 
 Nothing has to be inherited or registered.  A method `begin()`, if there is one, is called when a new game begins.
 Settings are the parameters of the class, typed after its name; `seconds` and `game_seconds` are everybody's: how long
-it may take for each move and for all of a game.
+it may take for each move and for all of a game.  It thinks in a thread of its own, which is left behind when it takes
+too long.
 """
 
 from __future__ import annotations
@@ -12,10 +13,12 @@ import ctypes
 import hashlib
 import inspect
 import pickle
+import queue
 import secrets
 import threading
 import time
 import traceback
+import weakref
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -24,19 +27,20 @@ from mulligan.core.errors import Forfeit, UsageError, quoted
 from mulligan.core.game import Game
 from mulligan.core.origin import LETTERS
 from mulligan.core.position import Position
-from mulligan.core.words import real_number, whole_number
+from mulligan.core.words import join_words, real_number, whole_number
 from mulligan.search import Decision
 
 from .player import ASK, Player, Watch
-from .views import SeatView
+from .views import News, SeatView
 
 MARGIN = 0.1  # seconds that a move may be late: other programs run on this machine too
 LOOK = 0.05  # seconds between two looks whether somebody wants the move at once
+PATIENCE = 60.0  # seconds for a move where no limit is set
 CLOCK = ("seconds", "game_seconds")
 
 
 class Clock:
-    """How long a player may take: for each move, for all of a game, or as long as it likes.
+    """How long a player may take: for each move, for all of a game, or if nobody says, as long as we wait.
 
     >>> clock = Clock({"seconds": "2", "game_seconds": "3"})
     >>> clock.left(), clock.spend(1.5), clock.left()
@@ -64,6 +68,21 @@ class Clock:
         limits = [self.move, None if self.game is None else max(0.0, self.game - self.used)]
         return min((limit for limit in limits if limit is not None), default=None)
 
+    def until(self, left: float | None) -> float:
+        """The moment after which a move is too late that is asked for now, by `time.perf_counter`."""
+        return time.perf_counter() + (PATIENCE if left is None else left) + MARGIN
+
+    @staticmethod
+    def late(left: float | None) -> str:
+        """What is told of a move that does not come.
+
+        >>> Clock.late(2.0)
+        'takes longer than 2 seconds'
+        """
+        if left is None:
+            return f"has no move after {PATIENCE:g} seconds, the limit where none is set; seconds=N sets another"
+        return f"takes longer than {left:g} seconds"
+
     def spend(self, seconds: float) -> None:
         """So much was used."""
         self.used += seconds
@@ -85,19 +104,60 @@ def is_plain(thing: object) -> bool:
     return callable(getattr(thing, "choose", None)) and not isinstance(thing, Player)
 
 
+class _Desk:
+    """A thread that does one thing after another, and can be left behind in the middle of one."""
+
+    def __init__(self) -> None:
+        self._tasks: queue.SimpleQueue[Callable[[], Any] | None] = queue.SimpleQueue()
+        self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=_work, args=(self._tasks, self._done), daemon=True)
+        self._thread.start()
+        weakref.finalize(self, self._tasks.put, None)
+
+    def give(self, task: Callable[[], Any]) -> None:
+        """Something to do."""
+        self._tasks.put(task)
+
+    def take(self, seconds: float) -> Any:
+        """What came of it, if it is done in time; else `queue.Empty`."""
+        return self._done.get(timeout=max(0.0, seconds))
+
+    def leave(self) -> None:
+        """Ask the thread to end, and have nothing more to do with it.  Python ends it; what is not Python may not."""
+        ended = ctypes.py_object(SystemExit)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread.ident or 0), ended)
+
+
+def _work(tasks: queue.SimpleQueue[Callable[[], Any] | None], done: queue.SimpleQueue[Any]) -> None:
+    while (task := tasks.get()) is not None:
+        done.put(task())
+        del task  # whatever it knows of
+
+
 class PlainPlayer(Player):
     """A seat played by an object with a method `choose`."""
+
+    wants_words = True
 
     def __init__(self, game: Game, name: str, make: Callable[[], Any], clock: Clock) -> None:
         super().__init__(game, name, [ASK] * len(game.stages))
         self._make, self._clock = make, clock
         self._mind, self._new, self._stopped = make(), True, threading.Event()
+        self._news, self._desk = News(), _Desk()
         if not is_plain(self._mind):
             raise UsageError(f"agent '{name}': a {type(self._mind).__name__} has no method choose(view)")
 
     def forget(self) -> None:
         self._clock.begin()
         self._new = True
+        self._news.read()
+
+    def saw_words(self, seat: int, stage: str, words: str | None) -> None:
+        self._news.add(seat, stage, words)
+
+    def limit(self, seconds: float | None) -> None:
+        """How long the next move may take, where somebody else looks at the clock."""
+        self._clock.move = seconds
 
     def stop(self) -> None:
         self._stopped.set()
@@ -108,7 +168,7 @@ class PlainPlayer(Player):
             return Decision(position.copy(), self.name, position.actor, tuple(moves), prefix=tuple(moves))
         left = self._clock.started(self.name)
         self._stopped.clear()
-        view, started = SeatView(position, seed, left), time.perf_counter()
+        view, started = SeatView(position, seed, left, self._news.read()), time.perf_counter()
         unwanted = None if watch is None else lambda: watch(_thinking(self, position)) is False
         try:
             answer, cpu = self._asked(view, left, unwanted)
@@ -118,43 +178,36 @@ class PlainPlayer(Player):
         return Decision(position.copy(), self.name, view.seat, (move,), seconds=seconds, cpu_seconds=cpu)
 
     def _asked(self, view: SeatView, left: float | None, unwanted: Callable[[], bool] | None) -> tuple[object, float]:
-        """What the object answers, and CPU seconds; in a thread that can be left behind, if somebody might."""
-        box: list[Any] = []
+        """What the object answers, and CPU seconds."""
+        mind, new, name = self._mind, self._new, self.name
 
-        def work() -> None:
+        def task() -> tuple[object, float] | Forfeit:
             began = time.thread_time()
             try:
-                if self._new:
-                    self._new = False
-                    getattr(self._mind, "begin", lambda: None)()
-                box.append((self._mind.choose(view), time.thread_time() - began))
-            except (Exception, SystemExit) as error:
-                box.append(Forfeit(f"{self.name} raises {_told(error)}"))
+                if new:
+                    getattr(mind, "begin", lambda: None)()
+                return mind.choose(view), time.thread_time() - began
+            except BaseException as error:  # an exit, too: it is in a thread of its own
+                return Forfeit(f"{name} raises {_told(error)}")
 
-        if left is None and unwanted is None:
-            work()
-        else:
-            self._in_thread(work, left, unwanted or (lambda: False))
-        if isinstance(box[0], Forfeit):
-            raise box[0]
-        return box[0]  # type: ignore[no-any-return]
+        self._new, until, found = False, self._clock.until(left), None
+        self._desk.give(task)
+        while found is None:
+            try:
+                found = self._desk.take(min(LOOK, until - time.perf_counter()))
+            except queue.Empty:
+                late = time.perf_counter() >= until
+                if late or self._stopped.is_set() or (unwanted is not None and unwanted()):
+                    self._begin_anew()
+                    raise Forfeit(f"{self.name} {self._clock.late(left) if late else 'was stopped'}") from None
+        if isinstance(found, Forfeit):
+            raise found
+        return found  # type: ignore[no-any-return]
 
-    def _in_thread(self, work: Callable[[], None], left: float | None, unwanted: Callable[[], bool]) -> None:
-        thread = threading.Thread(target=work, daemon=True)
-        until = None if left is None else time.perf_counter() + left + MARGIN
-        thread.start()
-        while thread.is_alive():
-            thread.join(LOOK if until is None else max(0.0, min(LOOK, until - time.perf_counter())))
-            late = until is not None and time.perf_counter() >= until
-            if thread.is_alive() and (late or self._stopped.is_set() or unwanted()):
-                self._leave(thread)
-                raise Forfeit(f"{self.name} {f'takes longer than {left:g} seconds' if late else 'was stopped'}")
-
-    def _leave(self, thread: threading.Thread) -> None:
-        """Ask a thread to end, and have nothing more to do with it nor with the object that it works on."""
-        ended = ctypes.py_object(SystemExit)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread.ident or 0), ended)
-        self._mind, self._new = self._make(), True
+    def _begin_anew(self) -> None:
+        """Leave the thread and the object that it works on, and have others."""
+        self._desk.leave()
+        self._mind, self._new, self._desk = self._make(), True, _Desk()
 
 
 def _thinking(player: Player, position: Position) -> Decision:
@@ -243,10 +296,13 @@ class Given(str):
 
     thing: Any
     origin: str
+    words: Mapping[str, str]
+    """Its clock."""
 
-    def __new__(cls, thing: Any, text: str = "") -> Given:
-        made = super().__new__(cls, text or _described(thing))
-        made.thing, made.origin = thing, _origin(thing)
+    def __new__(cls, thing: Any, text: str = "", words: Mapping[str, str] | None = None) -> Given:
+        words = dict(words or {})
+        made = super().__new__(cls, text or join_words(_described(thing), words))
+        made.thing, made.origin, made.words = thing, _origin(thing), words
         _GIVEN[str(made)] = made
         return made
 
@@ -257,11 +313,11 @@ class Given(str):
             kind = type(error).__name__
             text = f"agent '{self}' cannot be sent to another process ({kind}: {error})"
             raise UsageError(f"{text}; name it by its file instead, as in ./mine.py:NAME") from None
-        return Given, (self.thing, str(self))
+        return Given, (self.thing, str(self), self.words)
 
     def player(self, game: Game) -> Player:
         """The player of a game."""
-        player = plain_player(self.thing, game, str(self), {})
+        player = plain_player(self.thing, game, str(self), self.words)
         player.code = {str(self): self.origin}
         return player
 
@@ -291,6 +347,24 @@ def name_of(agent: Any) -> str:
         kind = agent.__name__ if isinstance(agent, type) else type(agent).__name__
         raise UsageError(f"agent: a {kind} is neither a name nor has it a method choose(view)")
     return Given(agent)
+
+
+def timed(agent: Any, *, seconds: float | None = None, game_seconds: float | None = None) -> Given:
+    """A player given as an object or a class, with so much time for a move, and for all its moves of a game.
+
+    >>> class First:
+    ...     def choose(self, view):
+    ...         return 0
+    >>> timed(First, seconds=2)
+    'First():seconds=2'
+    """
+    thing = name_of(agent)
+    if not isinstance(thing, Given):
+        raise UsageError(f"agent '{thing}': a name has its time in itself, as in NAME:seconds=2")
+    limits = {"seconds": seconds, "game_seconds": game_seconds}
+    words = {name: f"{limit:g}" for name, limit in limits.items() if limit is not None}
+    Clock(words)
+    return Given(thing.thing, words=words)
 
 
 def _described(thing: Any) -> str:

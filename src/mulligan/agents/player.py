@@ -30,6 +30,8 @@ class Player:
     oracle = False
     listens = False
     """Whether it wants to be told of the moves that are played."""
+    wants_words = False
+    """Whether it wants to be told of them in words."""
 
     def __init__(self, game: Game, name: str, styles: list[int]) -> None:
         self.game, self.name = game, name
@@ -63,6 +65,9 @@ class Player:
 
     def saw(self, seat: int, stage: int, move: int) -> None:
         """A move was really played, by whatever seat."""
+
+    def saw_words(self, seat: int, stage: str, words: str | None) -> None:
+        """The same in words; None for a move that it cannot see."""
 
     def stop(self) -> None:
         """Decide as soon as possible; may be called from another thread."""
@@ -170,6 +175,7 @@ class StagedPlayer(Player):
         self._asked: Player = parts[0]
         self.oracle = any(part.oracle for part in parts)
         self.listens = any(part.listens for part in parts)
+        self.wants_words = any(part.wants_words for part in parts)
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
         self._asked = self.parts[position.look()[1]]
@@ -193,6 +199,10 @@ class StagedPlayer(Player):
     def saw(self, seat: int, stage: int, move: int) -> None:
         for part in self.parts:
             part.saw(seat, stage, move)
+
+    def saw_words(self, seat: int, stage: str, words: str | None) -> None:
+        for part in self.parts:
+            part.saw_words(seat, stage, words)
 
     def stop(self) -> None:
         for part in self.parts:

@@ -52,7 +52,7 @@ class Program:
         self._lines: queue.Queue[bytes | None] = queue.Queue(WAITING)
         self._complaints: deque[str] = deque(maxlen=3)
         self._outgoing: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
-        self._note("--", f"started: {' '.join(words)}")
+        self.note("--", f"started: {' '.join(words)}")
         self._readers = [threading.Thread(target=work, daemon=True) for work in (self._read, self._listen, self._write)]
         for reader in self._readers:
             reader.start()
@@ -90,9 +90,10 @@ class Program:
             while stream is not None and (line := stream.readline(2000)):
                 text = line.decode("utf-8", "replace").rstrip()
                 self._complaints.append(text)
-                self._note("!!", text)
+                self.note("!!", text)
 
-    def _note(self, mark: str, text: str) -> None:
+    def note(self, mark: str, text: str) -> None:
+        """Write to the log, if there is one."""
         if self._log is not None:
             with suppress(OSError, ValueError):
                 self._log.write(f"{time.strftime('%H:%M:%S')} {self._process.pid} {mark} {text}\n")
@@ -101,7 +102,7 @@ class Program:
     def send(self, kind: str, **content: Any) -> None:
         """Have a message written; if nobody reads it, that is found out by what does not come back."""
         line = written(kind, **content)
-        self._note(">>", line.decode().rstrip())
+        self.note(">>", line.decode().rstrip())
         self._outgoing.put(line)
 
     def _write(self) -> None:
@@ -124,7 +125,7 @@ class Program:
             raise Late(f"does not answer within {seconds:g} seconds") from None
         if line is None:
             raise Gone(f"has ended{self._reason()}")
-        self._note("<<", line[:2000].decode("utf-8", "replace"))
+        self.note("<<", line[:2000].decode("utf-8", "replace"))
         return understood(line)
 
     def _reason(self) -> str:
@@ -167,7 +168,7 @@ class Program:
                 with suppress(queue.Empty):
                     self._lines.get_nowait()
                 reader.join(0.001)
-        self._note("--", f"ended: code {self.code}")
+        self.note("--", f"ended: code {self.code}")
         for stream in (self._process.stdout, self._process.stderr, self._log):
             with suppress(OSError):
                 if stream is not None:

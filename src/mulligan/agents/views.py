@@ -6,19 +6,58 @@ same view is sent to programs in other languages: docs/protocol.md.
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mulligan.core.errors import Forfeit
+from mulligan.core.observing import observation
 from mulligan.core.position import Position
 from mulligan.core.scene import Scene
 from mulligan.core.seen import as_data, in_words, scene_of
 from mulligan.kernel import seed_of
 
 SHOWN = 12  # legal moves in a message
+REMEMBERED = 1000  # moves since the last decision that are told
+
+
+class Event(NamedTuple):
+    """A move that was played, as a seat has seen it."""
+
+    seat: int
+    stage: str
+    move: str | None
+    """In words; None for one or several in a row that the seat cannot see."""
+
+
+class News:
+    """What a seat hears until it is asked.
+
+    >>> news = News()
+    >>> for move in ("take 3", None, None):
+    ...     news.add(1, "take", move)
+    >>> len(news.read()), len(news.read())
+    (2, 0)
+    """
+
+    def __init__(self) -> None:
+        self._events: deque[Event] = deque(maxlen=REMEMBERED)
+
+    def add(self, seat: int, stage: str, move: str | None) -> None:
+        """A move was played; how many there were that nobody sees might tell something, so they are one."""
+        event = Event(seat, stage, move)
+        if move is not None or not self._events or self._events[-1] != event:
+            self._events.append(event)
+
+    def read(self) -> tuple[Event, ...]:
+        """What was heard since this was last asked."""
+        found = tuple(self._events)
+        self._events.clear()
+        return found
 
 
 class SeatView:
@@ -30,12 +69,14 @@ class SeatView:
     (0, ('take 1', 'take 2', 'take 3'), None)
     """
 
-    def __init__(self, known: Position, seed: Any, seconds: float | None = None) -> None:
+    def __init__(self, known: Position, seed: Any, seconds: float | None = None, since: Iterable[Event] = ()) -> None:
         actor, stage, turn, _ = known.look()
         self._known, self.seat, self.turn, self.stage = known, actor, turn, known.game.stages[stage]
         self.game, self.setup, self.seats = known.game.name, known.setup, known.game.players
         self.seconds = seconds
-        """The time left for this move; None if nobody looks at the clock."""
+        """The time left for this move; None if no limit was set."""
+        self.since = tuple(since)
+        """The moves since the seat was last asked, its own too, as far as it could see them."""
         self.seed = seed if isinstance(seed, int) else seed_of(seed)
         """A number from which random ones may be drawn: then the same game is played again with the same seed."""
 
@@ -56,11 +97,8 @@ class SeatView:
 
     @cached_property
     def numbers(self) -> NDArray[np.int64]:
-        """The numbers that the seat may know, as many for every position of the game: zeros fill the end."""
-        found = np.zeros(self._known.game.max_numbers, np.int64)
-        seen = self._known.observe(self.seat)
-        found[: len(seen)] = seen
-        return found
+        """What the seat may know as numbers, as many for every position of the game: an environment's observation."""
+        return observation(self._known, self.seat)
 
     @cached_property
     def world(self) -> str:
@@ -85,6 +123,7 @@ class SeatView:
             "table": self.table,
             "numbers": self.numbers.tolist(),
             "world": self.world,
+            "since": [event._asdict() for event in self.since],
             "moves": list(self.moves),
             "seconds": self.seconds,
             "seed": str(self.seed),

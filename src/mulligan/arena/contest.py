@@ -21,7 +21,7 @@ from mulligan.agents import Player, as_given, make_player
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 from mulligan.core.gauge import Gauge
-from mulligan.core.registry import code_origin, find_game, game_origin
+from mulligan.core.registry import code_origin, find_game, game_origin, refuse_to_send
 from mulligan.core.timing import Stopwatch
 from mulligan.gauges import find_gauge
 
@@ -54,10 +54,17 @@ class GameRow(NamedTuple):
     """CPU seconds of the whole game, with what a gauge took."""
     payoffs: str = ""
     """Of more than two sides: what each player was paid, in the order of their names, as JSON."""
+    forfeit: str = ""
+    """Why a player from outside has forfeited the game, if it has: it was paid nothing, and everybody else in full."""
     found: str = ""
     """What a gauge found, as JSON: for each column a total and a number of occasions.  Nothing without a gauge."""
-    forfeit: str = ""
-    """Why a player from outside has forfeited the game, if it has; it is told, and not kept."""
+
+    @property
+    def forfeited_by(self) -> int | None:
+        """Which of the players has forfeited the game, in the order of their names."""
+        if not self.forfeit:
+            return None
+        return json.loads(self.payoffs).index(0.0) if self.payoffs else int(self.score > 0)
 
     @property
     def decisions(self) -> tuple[int, int]:
@@ -148,6 +155,7 @@ class Contest:
 
     def __getstate__(self) -> dict[str, Any]:
         """What another process is sent: not what was worked out here."""
+        refuse_to_send(self.rules)
         sent = {name: self.__dict__[name] for name in self.__dataclass_fields__ if name != "own"}
         return sent | {"agents": tuple(as_given(agent) for agent in self.agents)}
 
@@ -253,8 +261,8 @@ def play_pair(
                 *played.simulations,
                 max(used, sum(played.cpu)),
                 json.dumps(played.payoffs) if len(played.payoffs) > 2 else "",
-                "" if gauge is None else _found(played.found, gauge),
                 played.forfeit,
+                "" if gauge is None else _found(played.found, gauge),
             )
         )
     return rows

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 from mulligan.agents import name_of, stages_without_a_say
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
-from mulligan.core.registry import code_origin, find_game
+from mulligan.core.registry import as_game, code_origin
 from mulligan.core.timing import code_time
 from mulligan.core.version import version
 
@@ -34,7 +34,6 @@ from .runner import GameRunner
 from .sprt import Sprt, SprtRun
 from .statistics import elo, elo_interval, mean_test, pair_test, wilson
 from .store import GAME_COLUMNS, Store
-from .stored import Tally
 from .telling import match_rows
 from .tournament import round_robin
 
@@ -88,6 +87,12 @@ class Pair(NamedTuple):
         if self.solo:
             return float(getattr(self.games[index], f"{name}_1"))
         return float(sum(getattr(row, f"{name}_{index + 1}") for row in self.games))
+
+    def forfeited(self, index: int) -> int:
+        """Games that the first (0) player or others (1) have forfeited."""
+        if self.solo:
+            return int(bool(self.games[index].forfeit))
+        return sum(min(1, row.forfeited_by or 0) == index for row in self.games if row.forfeit)
 
 
 def _result(score: float, other: float) -> float:
@@ -195,7 +200,7 @@ class MatchResult:
 
     @property
     def forfeits(self) -> list[str]:
-        """Why games were forfeited by players from outside; of games that came from a store it is not known."""
+        """Why games were forfeited by players from outside."""
         return [row.forfeit for pair in self.played for row in pair.games if row.forfeit]
 
     @property
@@ -263,6 +268,7 @@ class MatchResult:
             "cpu_seconds_per_decision": cpu / decisions if cpu and decisions else None,
             "simulations": simulations,
             "simulations_per_cpu_second": simulations / cpu if cpu and simulations else None,
+            "forfeits": sum(pair.forfeited(index) for pair in self.played),
         }
 
     def _sum(self, name: str, index: int) -> float:
@@ -455,7 +461,7 @@ def run_match(
     """
     if not 1 <= pairs <= MOST_PAIRS:
         raise UsageError(f"pairs: {pairs} should be a whole number from 1 to {MOST_PAIRS}")
-    game, a, b = find_game(game) if isinstance(game, str) else game, name_of(a), name_of(b)
+    game, a, b = as_game(game), name_of(a), name_of(b)
     threads, solo = min(count_workers(workers), pairs), game.sides == 1
     if sprt is not None:
         refuse_sprt(game)

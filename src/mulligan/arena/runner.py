@@ -7,7 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from mulligan.agents import ASK, Player, ask, edition, moves_to_play, seat_styles, tell, tell_of
+from mulligan.agents import ASK, Player, ask, edition, moves_to_play, seat_styles, tell, tell_in_words, tell_of
 from mulligan.core.errors import Forfeit
 from mulligan.core.game import MAX_STAGES, OVER, Game, make_advise
 from mulligan.core.gauge import Gauge
@@ -164,6 +164,8 @@ class GameRunner:
         self._rngs = records(Stream, 1 + game.players, packed=packed)
         self._out = integers(max(game.max_options, 64), packed=packed)
         listens = any(player.listens for player in players)
+        self._in_words = any(player.wants_words for player in players)
+        """Whether somebody is told of every move in words: then the compiled loop is too fast."""
         self._note = NOTED + game.players
         self._log = integers(self._note * (len(self._out) + 1000) if listens else 0, packed=packed)
 
@@ -220,10 +222,10 @@ class GameRunner:
         gauging = None if gauge is None else gauge.start(session, first, (seed, "gauge", pair, turned))
         observer = observer if gauging is None else _both(observer, gauging.see)
         while True:
-            if observer is None:
+            if observer is None and not self._in_words:
                 seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
             else:
-                seat = self._run_before(observer, position)
+                seat = self._run_before(observer, position, session)
             if seat == OVER:
                 break
             self._tell(session)
@@ -273,7 +275,7 @@ class GameRunner:
         """One of the game's streams, to be drawn from: 0 is chance, then come the seats."""
         return self._rngs[number : number + 1]
 
-    def _run_before(self, observer: Observer, position: Position) -> int:
+    def _run_before(self, observer: Observer | None, position: Position, session: list[Player]) -> int:
         """What the compiled loop does, move by move before somebody's eyes."""
         seats, log, chance = self._seats, self._log, self._stream(0)
         while True:
@@ -293,7 +295,9 @@ class GameRunner:
                     for i, number in enumerate((seat, position.look()[1], *seen)):
                         log[noted + i] = number
                     noted += self._note
-                observer(position, move, seat, None)
+                tell_in_words(session, position, seat, move)
+                if observer is not None:
+                    observer(position, move, seat, None)
                 position.play_with(move, chance)
             _set(seats, 0, "noted", noted)
 

@@ -160,6 +160,33 @@ SCRIPTS = (
         PRIMARY KEY (parts, number, contest, gauge)
     ) WITHOUT ROWID;
     """,
+    # Why a player from outside has lost a game without playing it to the end.
+    """
+    ALTER TABLE game ADD COLUMN forfeit TEXT NOT NULL DEFAULT '';
+    ALTER TABLE measured ADD COLUMN forfeit TEXT NOT NULL DEFAULT '';
+    ALTER TABLE tally ADD COLUMN forfeits INTEGER NOT NULL DEFAULT 0;
+    DROP TRIGGER counted;
+    CREATE TRIGGER counted AFTER INSERT ON game BEGIN
+        INSERT INTO tally VALUES (new.contest, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, 0) ON CONFLICT DO NOTHING;
+        UPDATE tally SET games = games + 1,
+            wins = wins + (new.score >= 1),
+            draws = draws + (new.score > 0 AND new.score < 1),
+            losses = losses + (new.score <= 0),
+            points = points + new.score,
+            turns = turns + new.turns,
+            decisions_1 = decisions_1 + new.decisions_1,
+            decisions_2 = decisions_2 + new.decisions_2,
+            cpu_1 = cpu_1 + new.cpu_1,
+            cpu_2 = cpu_2 + new.cpu_2,
+            simulations_1 = simulations_1 + new.simulations_1,
+            simulations_2 = simulations_2 + new.simulations_2,
+            cpu = cpu + new.cpu,
+            cpu_squares = cpu_squares + new.cpu * new.cpu,
+            last_pair = max(last_pair, new.pair),
+            forfeits = forfeits + (new.forfeit != '')
+        WHERE contest = new.contest;
+    END;
+    """,
 )
 SCHEMA = len(SCRIPTS)
 

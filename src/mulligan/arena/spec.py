@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
+from mulligan.agents import name_of
 from mulligan.core.errors import UsageError
 from mulligan.core.tomltext import read_toml
 
@@ -15,6 +16,8 @@ from .contest import MOST_PAIRS
 CONTROL = "control: "  # how the labels of controls begin
 Level = str | int | float | dict[str, str | int | float]
 Short = Annotated[str, Field(max_length=2000)]
+Agent = Annotated[Short, BeforeValidator(lambda given: name_of(given) if hasattr(given, "choose") else given)]
+"""A player by its name; programs may give an object or a class with a method `choose`."""
 Number = Annotated[float, Field(allow_inf_nan=False)] | int
 
 
@@ -48,7 +51,7 @@ class RoundRobin(_Model):
     """Everybody meets everybody; `{player}` in `name` stands for each of them."""
 
     kind: Literal["round_robin"]
-    players: Annotated[list[Short], Field(min_length=2)]
+    players: Annotated[list[Agent], Field(min_length=2)]
     name: Short = "{player}"
 
 
@@ -65,7 +68,7 @@ class Gauntlet(_Model):
     """Each of some players, as `{player}` in `name`, against each of some others."""
 
     kind: Literal["gauntlet"]
-    players: Annotated[list[Short], Field(min_length=1)]
+    players: Annotated[list[Agent], Field(min_length=1)]
     name: Short = "{player}"
     against: list[Short] = []
 

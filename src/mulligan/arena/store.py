@@ -36,12 +36,13 @@ PATIENCE = 60  # seconds that we wait for another process that writes
 ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the latter if SQLite quotes from a damaged file
 SIGNS_OF_DAMAGE = ("malformed", "corrupt", "decode", "no such column", "no such table", "has no column")
 SIGNS_OF_A_READ_ONLY_PLACE = ("readonly", "unable to open")
-GAME_COLUMNS = tuple(name for name in GameRow._fields if name not in ("found", "forfeit"))
+GAME_COLUMNS = tuple(name for name in GameRow._fields if name != "found")
 TOTALS = """
     count(*), coalesce(sum(score >= 1), 0), coalesce(sum(score > 0 AND score < 1), 0), coalesce(sum(score <= 0), 0),
     coalesce(sum(score), 0.0), coalesce(sum(turns), 0), coalesce(sum(decisions_1), 0), coalesce(sum(decisions_2), 0),
     coalesce(sum(cpu_1), 0.0), coalesce(sum(cpu_2), 0.0), coalesce(sum(simulations_1), 0),
-    coalesce(sum(simulations_2), 0), coalesce(sum(cpu), 0.0), coalesce(sum(cpu * cpu), 0.0), coalesce(max(pair), -1)
+    coalesce(sum(simulations_2), 0), coalesce(sum(cpu), 0.0), coalesce(sum(cpu * cpu), 0.0), coalesce(max(pair), -1),
+    coalesce(sum(forfeit != ''), 0)
 """  # the fields of a tally, counted
 
 
@@ -380,6 +381,13 @@ class Store:
         except (TypeError, ValueError):
             raise self._damage(sqlite3.DatabaseError("corrupt numbers in the table of games")) from None
         return {pair: games for pair, games in found.items() if len(games) == seats}
+
+    def forfeits(self, contest: int, below: int | None = None) -> list[tuple[int, str]]:
+        """The games that were forfeited: by which of the players, and why."""
+        source, values = _source(contest, "", below)
+        sql = f"SELECT {', '.join(GAME_COLUMNS)} FROM {source} AND forfeit != '' ORDER BY pair, seat"
+        rows = (GameRow(*row) for row in self.query(sql, values))
+        return [(row.forfeited_by or 0, row.forfeit) for row in rows]
 
     def measured(self, contest: int, seats: int, gauge: str) -> dict[int, dict[str, tuple[float, float]]]:
         """What a gauge found in every complete pair, in order: for each column a total and a number of occasions."""

@@ -31,6 +31,8 @@ class Tally:
     cpu: float = 0.0
     cpu_squares: float = 0.0
     last_pair: int = -1
+    forfeits: int = 0
+    """Games that players from outside have forfeited; they are among those won and lost."""
 
     @property
     def rate(self) -> float | None:

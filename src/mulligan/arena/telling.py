@@ -115,7 +115,8 @@ def match_rows(result: MatchResult) -> list[tuple[str, str]]:
     if sides <= 2:
         rows.append(("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])))
     if result.forfeits:
-        rows.append(("forfeits", f"{len(result.forfeits)} of the games; the first: {result.forfeits[0]}"))
+        by = " and ".join(f"{agent['forfeits']} by {agent['name']}" for agent in found["by_agent"] if agent["forfeits"])
+        rows.append(("forfeits", f"of the games lost, {by} by failing; the first: {result.forfeits[0]}"))
     if result.test is not None:
         rows.append(("SPRT", str(result.test)))
     if found["payoff_means"]:
@@ -192,4 +193,8 @@ def standing_notes(found: Standings) -> list[str]:
         what += "; a point is for who makes more of the same deal"
     elif found.rates:
         what += "; a point is for who was paid more at the same table"
-    return [what, about]
+    failed = [
+        f"{name} has forfeited {len(reasons):,} of its games by failing; the first: {reasons[0]}"
+        for name, reasons in found.forfeits.items()
+    ]
+    return [*failed, what, about]

@@ -22,7 +22,7 @@ from typing import Any
 from mulligan.agents import make_player, name_of
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
-from mulligan.core.registry import find_game
+from mulligan.core.registry import as_game, lend
 
 from .contest import MOST_PAIRS
 from .deals import Deals, read_deals
@@ -38,7 +38,7 @@ MOST_PLAYERS = 60
 
 
 def tournament(
-    game: str,
+    game: Game | str,
     players: Sequence[Any],
     *,
     pairs: int,
@@ -52,7 +52,7 @@ def tournament(
     >>> [cell.label for cell in tournament("nim", ["uct", "flat", "uniform"], pairs=10).cells]
     ['uct v flat', 'uct v uniform', 'flat v uniform']
     """
-    rules, players = find_game(game), [name_of(player) for player in players]
+    rules, players = lend(as_game(game)), [name_of(player) for player in players]
     if not 2 <= len(players) <= MOST_PLAYERS:
         raise UsageError(f"players: {len(players)} given, and there should be 2 to {MOST_PLAYERS}")
     known: dict[str, str] = {}
@@ -60,8 +60,10 @@ def tournament(
         same = known.setdefault(make_player(rules, player).configuration, player)
         if same is not player:
             raise UsageError(f"players: '{player}' and '{same}' are the same player")
-    fixed = read_deals(Path(deals), game) if deals else None
-    return round_robin(f"Tournament of {game}", "tournament", rules, players, pairs, seed, setup, fixed, deals, name)
+    fixed = read_deals(Path(deals), rules.name) if deals else None
+    return round_robin(
+        f"Tournament of {rules.name}", "tournament", rules, players, pairs, seed, setup, fixed, deals, name
+    )
 
 
 def round_robin(
@@ -136,6 +138,8 @@ class Standings:
     rates: Mapping[str, tuple[float, int]]
     """In solo games, and of more than two sides: what each player was paid in all, and games."""
     cpu_seconds: float
+    forfeits: Mapping[str, Sequence[str]]
+    """Of players from outside that have failed: why, for each game that it cost them."""
 
     def meeting(self, a: str, b: str) -> HeadToHead | None:
         """The games of two players, from the side of `a`."""
@@ -168,6 +172,7 @@ class Standings:
             "superiority": {a: {b: self.ratings.los(a, b) for b in ranked if b != a} for a in ranked},
             "payoff_means": {name: paid / n for name, (paid, n) in self.rates.items() if n} or None,
             "cpu_seconds": self.cpu_seconds,
+            **({"forfeits": {name: list(why) for name, why in self.forfeits.items()}} if self.forfeits else {}),
         }
 
     def __repr__(self) -> str:
@@ -203,7 +208,18 @@ def standings(experiment: Experiment, store: Store) -> Standings:
         sides == 1,
         rates,
         cpu,
+        _forfeits(experiment, store),
     )
+
+
+def _forfeits(experiment: Experiment, store: Store) -> dict[str, list[str]]:
+    """Who has failed, and why, in the games that count."""
+    found: dict[str, list[str]] = {}
+    for cell in experiment.cells:
+        number, agents = store.known(cell.contest), cell.contest.agents
+        for player, why in [] if number is None else store.forfeits(number, cell.pairs):
+            found.setdefault(agents[min(player, len(agents) - 1)], []).append(why)
+    return found
 
 
 Meetings = dict[tuple[str, str], HeadToHead]

@@ -11,11 +11,13 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from typing import Any
 
 from ..agents import ASK, agent_kinds, make_player, seat_styles
 from ..agents.names import FAMILY, modest, of_another_package
 from ..core.errors import UsageError
 from ..core.game import Game
+from ..core.registry import as_game
 from .added import check_additions
 from .deals import hidden_bits
 from .lives import Life, Make, Moves, live, relive
@@ -189,8 +191,8 @@ def in_turn(game: Game, setups: Sequence[str], seed: int = 0) -> Iterator[str]:
 
 
 def check_agent(
-    make: Make,
-    game: Game,
+    agent: Any,
+    game: Game | str,
     *,
     examples: int = 50,
     seed: int = 0,
@@ -199,15 +201,19 @@ def check_agent(
 ) -> Report:
     """Try whether the decisions of an agent are legal, repeatable and honest, at `examples` decisions in games.
 
-    `make` makes the agent anew, and `say` is told how far it is.  An agent that goes wrong once in n decisions is found
+    `agent` is a name, an object or a class with a method `choose`, or a function that makes a player anew; `say` is
+    told how far it is.  An agent that goes wrong once in n decisions is found
     with a probability of about 1 - exp(-examples / n).
 
     >>> from mulligan.games.toys import GUESS
-    >>> check_agent(lambda: make_player(GUESS, "halve"), GUESS, examples=5).passed
+    >>> check_agent("halve", GUESS, examples=5).passed
     True
     """
     if examples < 1:
         raise UsageError(f"examples: {examples} should be a whole number from 1 on")
+    game = rules = as_game(game)
+    named = isinstance(agent, str) or hasattr(agent, "choose") or not callable(agent)
+    make: Make = (lambda: make_player(rules, agent)) if named else agent
     for setup in setups or ():
         game.make_table(setup)
     trial = _Trial(make, game, seed, min(examples, max(8, examples // 8)))

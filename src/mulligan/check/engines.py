@@ -52,7 +52,13 @@ def check_engine(
     found.append(
         trial.attempt("again", "In the same view with the same seed, it moves again.", lambda: trial.twice(first))
     )
-    found.append(trial.attempt("stop", "Told to stop, it has a move within 2 seconds.", lambda: trial.stop(first)))
+    found.append(
+        trial.attempt(
+            "stop",
+            "Told to stop, it has a move within 2 seconds, and is there for the next.",
+            lambda: trial.stop(first),
+        )
+    )
     found.append(
         trial.attempt("unknown", "Messages that it does not know change nothing.", lambda: trial.unknown(first))
     )
@@ -132,9 +138,12 @@ class _Trial:
             self.ask(program, position, "twice")
 
     def stop(self, game: Game) -> None:
-        """A view without a limit, and at once the word to stop."""
+        """A view without a limit, and at once the word to stop; then that word when there is nothing to stop."""
         position = Position.deal(game, seed=self.seed)
-        self.ask(self.begin(position), position, "stop", stop=True)
+        program = self.begin(position)
+        self.ask(program, position, "stop", stop=True)
+        program.send("stop")
+        self.ask(program, position, "go on")
 
     def unknown(self, game: Game) -> None:
         """A message that a later version may have."""

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from ..core.errors import UsageError, unknown
 from ..core.game import Game
+from ..core.registry import as_game
 from ..kernel import cache_directory, is_compiled
 from .clauses import PLAY, STATEMENTS, Statement, raised
 from .deals import METADATA, TALLIES, Scope, Tally, weigh
@@ -177,7 +178,7 @@ def make_scope(game: Game, setups: Sequence[str], examples: int, seed: int) -> S
 
 
 def check_game(
-    game: Game,
+    game: Game | str,
     *,
     examples: int = 200,
     seed: int = 0,
@@ -194,6 +195,7 @@ def check_game(
     >>> report.passed, report.clause("text").tried
     (True, 5)
     """
+    game = as_game(game)
     names = [clause.name for clause in (METADATA, *STATEMENTS, *TALLIES)]
     for name in only or ():
         if name not in names:

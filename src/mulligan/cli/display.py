@@ -232,8 +232,11 @@ def cells_table(cells: Sequence[StoredCell], rates: Sequence[Rate]) -> Table:
             rate = f"{percent(own.value)} [{100 * low:.1f}, {100 * high:.1f}]"
         score = f"{tally.wins}-{tally.draws}-{tally.losses}" if cell.seats <= 2 else ""
         each = duration(tally.cpu / tally.games) if tally.games else ""
-        rows.append((cell.label, rate, score, f"{tally.games:,}", f"{cell.goal:,}", each, " v ".join(cell.agents)))
-    return listing(("cell", "rate", "score", "games", "wanted", "CPU a game", "players"), rows)
+        failed = (f"{tally.forfeits:,}",) if any(cell.tally.forfeits for cell in cells) else ()
+        games = f"{tally.games:,}", *failed, f"{cell.goal:,}"
+        rows.append((cell.label, rate, score, *games, each, " v ".join(cell.agents)))
+    failed = ("forfeits",) if any(cell.tally.forfeits for cell in cells) else ()
+    return listing(("cell", "rate", "score", "games", *failed, "wanted", "CPU a game", "players"), rows)
 
 
 def test_lines(tested: Sequence[tuple[StoredCell, SprtRun | None]]) -> list[Text]:

@@ -72,6 +72,7 @@ _SHIPPED = {
 
 
 _SOURCES = {"openspiel": "mulligan.engines.openspiel:SOURCE"}
+_given: dict[str, Game] = {}  # games that were given as objects, and that nobody else knows by their names
 
 
 def _load(place: str) -> Any:
@@ -95,7 +96,8 @@ def _files() -> dict[str, str]:
 def _finders() -> dict[str, Callable[[], Any]]:
     found: dict[str, Callable[[], Any]] = {name: partial(_load, place.game) for name, place in _SHIPPED.items()}
     found |= {name: partial(load_outside, point) for name, point in _outside().items()}
-    return found | {name: partial(_read, place) for name, place in _files().items()}
+    found |= {name: partial(_read, place) for name, place in _files().items()}
+    return {name: partial(_given.__getitem__, name) for name in _given} | found
 
 
 def _read(place: str) -> Any:
@@ -144,11 +146,24 @@ def game_origin(name: str) -> str:
     from .origin import origin_of
     from .outside import read_file
 
+    if name in _given:
+        return _file_origin(_given[name])
     if name in _files():
         return read_file(_files()[name], "game").origin
     if (source := _source_of(name)) is not None:
         return source.origin()
     return origin_of(_outside()[name]) if name in _outside() else ""
+
+
+def _file_origin(game: Game) -> str:
+    """The file that the rules of a game are in, and which state of it."""
+    from hashlib import sha256
+
+    from .origin import LETTERS
+
+    path = Path(getattr(game.play, "py_func", game.play).__code__.co_filename)
+    data = path.read_bytes().replace(b"\r\n", b"\n") if path.is_file() else path.name.encode()
+    return f"{path.name} {sha256(data).hexdigest()[:LETTERS]}"
 
 
 def typed_name(name: str) -> str:
@@ -207,6 +222,31 @@ def find_game(name: str) -> Game:
     if found.name != name:
         raise UsageError(f"{where} names the game '{found.name}'")
     return found
+
+
+def as_game(game: Game | str) -> Game:
+    """A game by its name, or as it was given.
+
+    >>> as_game("nim") is as_game(as_game("nim"))
+    True
+    """
+    return find_game(game) if isinstance(game, str) else game
+
+
+def lend(game: Game) -> Game:
+    """Have a game known by its name in this process, if nobody else has that name."""
+    if game.name not in _finders() or game.name in _given:
+        _given[game.name] = game
+    return game
+
+
+def refuse_to_send(game: Game) -> None:
+    """Other processes find games by their names: not those that were given as objects."""
+    if game.name in _given or game.name not in _finders() or find_game(game.name) is not game:
+        raise UsageError(
+            f"the game '{game.name}' was given as an object, which other processes cannot find: name it by its file, "
+            "as in ./mine.py:NAME, or play with threads, as run_match does"
+        )
 
 
 def all_games() -> tuple[list[Game], list[str]]:

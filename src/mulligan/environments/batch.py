@@ -19,11 +19,12 @@ from numpy.typing import ArrayLike, NDArray
 from mulligan.agents import ASK, Player, make_player, seat_styles
 from mulligan.core.errors import UsageError, quoted
 from mulligan.core.game import CHAIN, OVER, Game
+from mulligan.core.observing import OUTSIDE, as_seen, make_watch
 from mulligan.core.position import Position
 from mulligan.core.registry import find_game
 from mulligan.kernel import Stream, integers, records, stream
 
-from .driving import FINE, OUTSIDE, RESET, STEP, as_seen, choose, make_drive, make_watch, plant
+from .driving import FINE, RESET, STEP, choose, make_drive, plant
 from .spaces import Spaces, flat_state, spaces_of
 
 MOST = 1 << 24  # games of a batch

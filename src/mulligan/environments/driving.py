@@ -9,58 +9,12 @@ from typing import Any
 from mulligan.agents import ASK
 from mulligan.core.encoding import Encoding
 from mulligan.core.game import OVER, Game, make_step
+from mulligan.core.observing import OUTSIDE, make_look
 from mulligan.kernel import below, compiled, entry, fork, restart
 
 RESET, STEP = 0, 1
 FINE = -1  # no action was illegal
-OUTSIDE = -2  # the encoding has no room for a move, or for a number
 DEALS = 1000  # after so many games in a row that rule players end by themselves, nobody is going to be asked
-
-
-def _by_seat(game: Game) -> Any:
-    """`look(s, t, seat, seen, out)`: what a seat observes, into zeroed `seen`; how many numbers, or OUTSIDE.
-
-    `seen` is a row of numbers or, where the encoding has a layout, the same as a record.
-    """
-    encoding, observe = game.room().encoding, game.observe
-    own, NUMBERS = encoding.write, len(encoding.numbers)
-    if encoding.layout is not None:
-
-        @compiled
-        def look(s, t, seat, seen, out):
-            own(s, t, seat, seen)
-            return NUMBERS
-
-    elif own is not None:
-
-        @compiled
-        def look(s, t, seat, seen, out):
-            return own(s, t, seat, seen)
-
-    else:
-
-        @compiled
-        def look(s, t, seat, seen, out):
-            n = observe(s, t, seat, out)
-            if n > len(seen):
-                return OUTSIDE
-            for k in range(n):
-                seen[k] = out[k]
-            return n
-
-    return look
-
-
-@lru_cache(maxsize=64)
-def _layout(game: Game) -> Any:
-    """Kept, since a room is made anew whenever it is asked for."""
-    return game.room().encoding.layout
-
-
-def as_seen(game: Game, numbers: Any) -> Any:
-    """Rows of numbers as `look` takes them: as they are, or as records in the same memory."""
-    layout = _layout(game)
-    return numbers if layout is None else numbers.view(layout).reshape(len(numbers))
 
 
 def _by_move(encoding: Encoding) -> Any:
@@ -95,7 +49,7 @@ def make_drive(game: Game, ruled: bool) -> Any:
     game's encoding.
     """
     deal, actor, stage, options, play = game.deal, game.actor, game.stage, game.options, game.play
-    payoff, seats, number, look = game.payoff, game.players, _by_move(game.room().encoding), _by_seat(game)
+    payoff, seats, number, look = game.payoff, game.players, _by_move(game.room().encoding), make_look(game)
     act = make_step(game) if ruled else None
 
     if ruled:
@@ -182,19 +136,6 @@ def make_drive(game: Game, ruled: bool) -> Any:
         return FINE
 
     return drive
-
-
-@lru_cache(maxsize=64)
-def make_watch(game: Game) -> Any:
-    """The entry that writes what any seat knows: `watch(states, tables, seats, seen, out)`, a row for each game."""
-    look = _by_seat(game)
-
-    @entry
-    def watch(states, tables, seats, seen, out):
-        for i in range(len(seats)):
-            look(states[i], tables[0], seats[i], seen[i], out)
-
-    return watch
 
 
 @lru_cache(maxsize=64)

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
+from mulligan.core.observing import number_names
 
 LOWEST, HIGHEST = np.iinfo(np.int64).min, np.iinfo(np.int64).max - 1  # gymnasium adds 1 to the upper bound
 
@@ -68,11 +69,7 @@ def spaces_of(game: Game) -> Spaces:
     """
     encoding = game.room().encoding
     actions = encoding.actions or tuple(f"legal move {i + 1}" for i in range(game.max_options))
-    numbers = encoding.numbers or tuple(f"number {i + 1} of observe" for i in range(game.max_numbers))
-    if encoding.write is None and len(numbers) > game.max_numbers:
-        raise UsageError(
-            f"{game.name}: its encoding names {len(numbers)} numbers, but observe writes {game.max_numbers}"
-        )
+    numbers = number_names(game)
     low, high = np.array(encoding.bounds or ((LOWEST, HIGHEST),) * len(numbers), np.int64).T
     notes = encoding.notes or ("",) * len(numbers)
     return Spaces(actions, numbers, tuple(_fields(game.State)), bool(encoding.actions), notes, low, high)

@@ -22,9 +22,10 @@ from numpy.typing import NDArray
 from mulligan.agents import ASK, Player, seat_styles
 from mulligan.core.errors import UsageError
 from mulligan.core.game import CHAIN, OVER, Game
+from mulligan.core.observing import as_seen, make_watch
 from mulligan.core.position import DEAL, PLAY, Position, make_stream
 from mulligan.core.registry import find_game
-from mulligan.environments.driving import make_actions, make_watch
+from mulligan.environments.driving import make_actions
 from mulligan.environments.spaces import Spaces, spaces_of
 from mulligan.exact.chances import Chances, every_way, open_rules
 from mulligan.kernel import integers, pack, plain, records
@@ -151,7 +152,7 @@ class Rules:
     def observed(self, position: Position, seat: int) -> NDArray[np.int64]:
         """What a seat knows, as the numbers of the environments."""
         numbers = np.zeros((1, self.spaces.numbers), np.int64)
-        self._watch(position.states, self.table, np.array([seat], np.int64), numbers, self._out)
+        self._watch(position.states, self.table, np.array([seat], np.int64), as_seen(self.game, numbers), self._out)
         row: NDArray[np.int64] = numbers[0]
         return row
 

@@ -155,6 +155,7 @@ def _row(experiment: Experiment, cell: Cell, store: Store | None, command: str) 
         wins=tally.wins,
         draws=tally.draws,
         losses=tally.losses,
+        forfeits=tally.forfeits,
         turns=tally.turns / tally.games if tally.games else None,
         seconds=tally.cpu,
         seconds_per_decision=tally.cpu_1 / tally.decisions_1 if tally.cpu_1 and tally.decisions_1 else None,

@@ -82,6 +82,8 @@ class Row:
     """The players with all their settings; of figures from older files, none."""
     test: str = ""
     """How its sequential test ended, or how far it is, if it has one."""
+    forfeits: int = 0
+    """Games that were lost because a player from outside failed."""
 
 
 @dataclass(frozen=True)

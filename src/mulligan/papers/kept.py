@@ -22,7 +22,7 @@ from .findings import VERSION, Figure, Findings, Row, Section
 
 MEASURED = (
     *("pairs", "wins", "draws", "losses", "turns", "seconds", "seconds_per_decision"),
-    *("extra", "configurations", "test"),
+    *("extra", "configurations", "test", "forfeits"),
 )
 
 

@@ -129,6 +129,7 @@ def detail_sheet(section: Section) -> Sheet | None:
     rate = section.measure == "rate"
     compared = rate and any(row.paper is not None for row in section.rows)
     kept = len({row.kept for row in section.rows if row.ours is not None}) > 1
+    failed = any(row.forfeits for row in section.rows)
     lines = []
     for row in section.rows:
         line = [
@@ -138,6 +139,8 @@ def detail_sheet(section: Section) -> Sheet | None:
             number_cell(f"{row.pairs:,}"),
             number_cell(f"{row.wins:,}–{row.draws:,}–{row.losses:,}"),
         ]
+        if failed:
+            line.append(number_cell(f"{row.forfeits:,}"))
         if rate:
             line += [number_cell(interval("rate", row.ours) if row.ours else NOTHING), number_cell(_normal(row.ours))]
         if compared:
@@ -150,13 +153,15 @@ def detail_sheet(section: Section) -> Sheet | None:
         if kept:
             line.append(Cell(row.kept))
         lines.append((*line, Cell(row.command, kind="code")))
-    heads = ["cell", "players", "setup", "pairs", "won–drawn–lost"]
+    heads = ["cell", "players", "setup", "pairs", "won–drawn–lost", *(["forfeits"] if failed else [])]
     heads += ["95 % interval", "normal approximation"] if rate else []
     heads += [f"difference, {100 * level:.0f} %" for level in (AGREE, DIFFER)] if compared else []
     heads += ["turns", "s per decision", "CPU time", *(["kept from"] if kept else []), "command"]
     caption = "Each cell by itself"
     if rate:
         caption += "; the normal approximation is ±1.96 √(p (1 − p) / n) over single games, as many papers have it"
+    if failed:
+        caption += "; forfeits are games that a player from outside lost because it failed, not because it played worse"
     return Sheet(caption, tuple(heads), tuple(lines))
 
 

@@ -83,6 +83,8 @@ class Playback:
         self.screen.show(draw(view, self.screen.paper, table.players, moves=False, note=note))
         if last and table.over:
             self.screen.say(result_words(table.results, OPEN, table.players, table.resigned), "bold")
+            if table.forfeit:
+                self.screen.say(table.forfeit)
         elif last:
             self.screen.say("The game is not finished.")
 

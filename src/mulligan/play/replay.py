@@ -148,5 +148,11 @@ def play_again(contest: Contest, row: GameRow, stop: Stop | None = None) -> Repl
         raise UsageError(
             f"replayed, the game came out differently: {', '.join(contest.agents)} depend on more than seeds"
         )
-    order = tuple(contest.seated[player] for player in seating(table.game, row.seat))
-    return Replay(contest, row, Session.of_positions(order, [*positions, *seen], moves, actors))
+    order = seating(table.game, row.seat)
+    if not positions:
+        raise UsageError(f"the game has no moves: {row.forfeit or 'it was over when it was dealt'}")
+    names = tuple(contest.seated[player] for player in order)
+    session = Session.of_positions(names, [*positions, *seen], moves, actors)
+    if row.forfeited_by is not None:
+        session.resigned, session.forfeit = order.index(table.game.seats_of(row.forfeited_by)[0]), row.forfeit
+    return Replay(contest, row, session)

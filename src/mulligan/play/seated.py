@@ -15,12 +15,14 @@ from mulligan.agents import (
     edition,
     make_player,
     moves_to_play,
+    name_of,
     seat_styles,
     strongest,
     tell_of,
 )
 from mulligan.core.game import Game
 from mulligan.core.position import Position
+from mulligan.core.registry import as_game
 from mulligan.core.words import join_words, split_words
 from mulligan.search import Choice, Decision
 
@@ -154,8 +156,9 @@ def _person(game: Game) -> Player:
     return Player(game, PERSON, [ASK] * len(game.stages))
 
 
-def new_session(game: Game, setup: str, players: tuple[str, ...], seed: str) -> Session:
+def new_session(game: Game | str, setup: str, players: Sequence[Any], seed: str) -> Session:
     """Deal a game; people, and an agent that plays alone, get the rule variants that they ask for."""
+    game, players = as_game(game), [name_of(player) for player in players]
     if PERSON in players and game.people:
         setup = game.with_requests(setup or next(iter(game.setups)), game.people)
     elif game.players == 1 and players[0] != PERSON:

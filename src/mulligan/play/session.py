@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
-from mulligan.agents import Player, make_player
+from mulligan.agents import Player, make_player, name_of
 from mulligan.core.errors import UsageError
 from mulligan.core.game import OVER, UNSEEN, Game
 from mulligan.core.outside import refuse_files
 from mulligan.core.position import Position, make_stream
-from mulligan.core.registry import find_game
+from mulligan.core.registry import as_game, find_game
 from mulligan.core.scene import OPEN
 from mulligan.core.showing import block, clean
 from mulligan.core.tabledrawing import headline, position_html
@@ -27,8 +28,8 @@ HIDDEN_MOVE = "a choice that you cannot see"
 class Session:
     """One game, with every position since its beginning.
 
-    Seats are taken by agents, by their names, or by `you`: whoever sits at the keyboard.  What chance decides follows
-    from the seed and the number of moves played, so the record of a game gives the same game again.
+    Seats are taken by agents, by their names or as objects, or by `you`: whoever sits at the keyboard.  What chance
+    decides follows from the seed and the number of moves played, so the record of a game gives the same game again.
 
     >>> from mulligan.games.toys import NIM
     >>> table = Session(NIM, players=("you", "you"), seed="7")
@@ -39,10 +40,11 @@ class Session:
     """
 
     def __init__(
-        self, game: Game, setup: str = "", players: tuple[str, ...] = (), seed: str = "0", position: str = ""
+        self, game: Game | str, setup: str = "", players: Sequence[Any] = (), seed: str = "0", position: str = ""
     ) -> None:
+        game = as_game(game)
         self.game, self.seed, self.begun = game, seed, " ".join(position.split())
-        self.players = players or (PERSON,) * game.players
+        self.players = tuple(name_of(player) for player in players) or (PERSON,) * game.players
         if len(self.players) != game.players:
             raise UsageError(f"{game.name} has {game.players} player{'s' if game.players > 1 else ''}")
         if any(not name or "|" in name or not _in_one_line(name) for name in self.players):
@@ -64,6 +66,8 @@ class Session:
         self.moves: list[int] = []
         self.actors: list[int] = []
         self.resigned: int | None = None
+        self.forfeit = ""
+        """Why the one who resigned could not go on, where it was a player that failed."""
         self.fixed = False
         """Whether it is a game played elsewhere, by chance that does not come from its seed: it can be looked at, and
         gone on from, but not changed."""

@@ -188,10 +188,11 @@ def _cells(name: str, cells: list[tuple[StoredCell, Rate]]) -> str:
         share = min(1.0, tally.games / cell.goal) if cell.goal else 0.0
         turns = f"{tally.turns / tally.games:.1f}" if tally.games else ""
         games = f'<a href="/replays/cell/{cell.contest}">{tally.games:,}</a>' if tally.games else "0"
+        failed = f"<br>{tally.forfeits:,} forfeited" if tally.forfeits else ""
         lines.append(
             f"<tr><td>{clean(cell.label)}{second}</td>"
             f'<td>{meter(share)}</td><td class="s-num">{games} / {cell.goal:,}</td><td class="s-num">{shown}</td>'
-            f'<td class="s-num">{bounds}</td><td class="s-num">{tally.wins}-{tally.draws}-{tally.losses}</td>'
+            f'<td class="s-num">{bounds}</td><td class="s-num">{tally.wins}-{tally.draws}-{tally.losses}{failed}</td>'
             f'<td class="s-num">{turns}</td></tr>'
         )
     heads = "<th>Cell</th><th>Done</th>" + "".join(

@@ -169,6 +169,7 @@ async def _cell(manager: Manager, contest: int, page: int) -> None:
         result = (
             "won" if row.score == 1 else "lost" if row.score == 0 else "drew" if row.score == 0.5 else f"{row.score:g}"
         )
+        result += " by forfeit" if row.forfeit else ""
         place = f"/replays/arena/{contest}/{row.pair}/{row.seat}"
         watch = (
             f'<a href="{place}" aria-label="Replay pair {row.pair}, seat {row.seat + 1}">Replay</a>'
@@ -281,5 +282,7 @@ def _about(study: Study) -> str:
     rows["Moves"] = str(len(table.moves))
     if table.results:
         rows["Result"] = " ".join(f"{score:g}" for score in table.results)
+    if table.forfeit:
+        rows["Forfeit"] = table.forfeit
     shown = "".join(f"<dt>{clean(name)}</dt><dd>{clean(value)}</dd>" for name, value in rows.items())
     return f'<dl class="m-facts">{shown}</dl>'

@@ -14,7 +14,9 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from mulligan.agents import name_of
 from mulligan.core.errors import UsageError
+from mulligan.core.outside import offer
 from mulligan.people.study import Study
 
 from .entry import Entry, new_token, password_in
@@ -156,12 +158,17 @@ def serve(
     password_file: Path | None = None,
     study: str = "",
     studies: Path | None = None,
+    agents: Sequence[Any] = (),
 ) -> None:
     """Serve until somebody ends it; `show` opens a browser.  With a `study`, visitors are asked to take part in it.
+    `agents` are offered to them besides those that are known by name: names of files and programs, or objects and
+    classes with a method `choose`.
 
     Beyond this computer, visitors must know a secret: the password in a file, or a token that is printed as a link.
     """
     refuse_port(host, port)
+    for agent in agents:
+        offer(name_of(agent))
     password = password_in(password_file.expanduser()) if password_file is not None else ""
     token = new_token() if not password and not is_loopback(host) else ""
     folder = (saves or default_saves()).expanduser()
