@@ -230,7 +230,7 @@ def _p(p: float) -> str:
 
 def compares(findings: Findings) -> bool:
     """Whether anything was published to set ours beside."""
-    return bool(findings.reference) or any(
+    return any(
         section.paper_effects or section.original or any(row.paper or row.compared for row in cells(section))
         for section in findings.sections
     )
