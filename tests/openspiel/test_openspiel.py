@@ -15,7 +15,7 @@ from mulligan.arena.match import run_match
 from mulligan.check import check_game
 from mulligan.core.errors import UsageError
 from mulligan.core.position import Position
-from mulligan.core.registry import find_game, game_origin
+from mulligan.core.registry import find_game, game_origin, refuse_to_send
 from mulligan.exact.tree import GameTree
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -198,6 +198,12 @@ def test_games_that_cannot_be_had_are_refused_in_one_line(name: str, told: str, 
 def test_what_is_no_position_is_refused(text: str) -> None:
     with pytest.raises(UsageError):
         Position.read(find_game("openspiel:kuhn_poker"), text)
+
+
+def test_other_processes_find_them_by_their_names() -> None:
+    refuse_to_send(find_game("openspiel:kuhn_poker"))
+    run_match("openspiel:kuhn_poker", "uniform", "uniform", pairs=1, seed=1)
+    refuse_to_send(find_game("openspiel:kuhn_poker"))
 
 
 def test_without_the_package_a_word_says_how_to_get_it() -> None:

@@ -233,16 +233,21 @@ def as_game(game: Game | str) -> Game:
     return find_game(game) if isinstance(game, str) else game
 
 
+def _is_known(name: str) -> bool:
+    """Whether every process finds a game by this name: ours, of other packages and files, and of other engines."""
+    return name not in _given and (name in _finders() or _source_of(name) is not None)
+
+
 def lend(game: Game) -> Game:
     """Have a game known by its name in this process, if nobody else has that name."""
-    if game.name not in _finders() or game.name in _given:
+    if not _is_known(game.name):
         _given[game.name] = game
     return game
 
 
 def refuse_to_send(game: Game) -> None:
     """Other processes find games by their names: not those that were given as objects."""
-    if game.name in _given or game.name not in _finders() or find_game(game.name) is not game:
+    if not _is_known(game.name) or find_game(game.name) is not game:
         raise UsageError(
             f"the game '{game.name}' was given as an object, which other processes cannot find: name it by its file, "
             "as in ./mine.py:NAME, or play with threads, as run_match does"
