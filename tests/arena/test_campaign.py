@@ -16,7 +16,7 @@ from mulligan.arena.contest import Batch, Contest
 from mulligan.arena.experiment import Experiment, only, parse_experiment
 from mulligan.arena.jobs import LocalWorkers
 from mulligan.arena.rate import Rate
-from mulligan.arena.sequential import tested_cells
+from mulligan.arena.sequential import tested_cells as cells_with_tests
 from mulligan.arena.store import Store
 from mulligan.arena.stored import Tally
 from mulligan.core.errors import UsageError
@@ -140,7 +140,7 @@ def test_a_gap_is_filled(path: Path, undisturbed: dict[str, Any]) -> None:
     with Store(path) as store:  # as if some had never come in, and half a pair
         store.db.execute("DELETE FROM game WHERE pair IN (0, 7, 8, 29) OR (pair = 12 AND seat = 1)")
         store.db.execute("DELETE FROM tally")
-        names = "contest, count(*), 0, 0, 0, sum(score), 0, 0, 0, 0, 0, 0, 0, sum(cpu), 0, max(pair)"
+        names = "contest, count(*), 0, 0, 0, sum(score), 0, 0, 0, 0, 0, 0, 0, sum(cpu), 0, max(pair), 0"
         store.db.execute(f"INSERT INTO tally SELECT {names} FROM game GROUP BY contest")
         (cell, *_) = plan(store, experiments, None)
         assert cell.gaps == [range(0, 1), range(7, 9), range(12, 13), range(29, 30)] and cell.left == 5
@@ -321,7 +321,7 @@ design = { kind = "gauntlet", players = ["uct:sims=4", "uct:sims=5"], against = 
 def ends(path: Path) -> list[Any]:
     """How the tests of a store ended."""
     with Store(path, write=False) as store:
-        tests = [test for _, test in tested_cells(store, "tested", store.experiment("tested")) if test is not None]
+        tests = [test for _, test in cells_with_tests(store, "tested", store.experiment("tested")) if test is not None]
         return [(test.verdict, test.end, test.llr) for test in tests]
 
 

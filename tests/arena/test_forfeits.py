@@ -13,6 +13,8 @@ from mulligan.arena.store import Store
 from mulligan.cli.app import run
 from mulligan.play.replay import cell_contest, replay
 
+from ..helpers.store_help import as_in_schema_5
+
 FAILS = "    def choose(self, view):\n        return 'nothing' if view.turn >= 3 and view.seat == 0 else 0\n"
 
 
@@ -66,12 +68,8 @@ def test_commands_and_exports_show_them(bot: str, capsys: pytest.CaptureFixture[
 def test_a_store_of_before_has_none(bot: str) -> None:
     with Store("s.sqlite") as store:
         run_match("nim", "uniform", "uniform", pairs=2, seed=1, store=store, name="m")
-    with sqlite3.connect("s.sqlite") as db:  # as it was in schema 5
-        db.execute("DROP TRIGGER counted")
-        db.execute("CREATE TRIGGER counted AFTER INSERT ON game BEGIN SELECT 1; END")
-        for table, column in (("game", "forfeit"), ("measured", "forfeit"), ("tally", "forfeits")):
-            db.execute(f"ALTER TABLE {table} DROP COLUMN {column}")
-        db.execute("PRAGMA user_version = 5")
+    with sqlite3.connect("s.sqlite") as db:
+        as_in_schema_5(db)
     with Store("s.sqlite") as store:
         more = run_match("nim", "uniform", "uniform", pairs=4, seed=1, store=store, name="m")
         tally = store.tally(cell_contest(store, "m"))

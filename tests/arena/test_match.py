@@ -54,6 +54,7 @@ AGENT_KEYS = {
     *(
         "name",
         "oracle",
+        "forfeits",
         "decisions",
         "cpu_seconds",
         "cpu_seconds_per_decision",

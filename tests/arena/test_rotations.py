@@ -33,6 +33,7 @@ from mulligan.games.toys import AIM, ENDS, NIM
 from mulligan.play.replay import play_again, stored_game
 
 from ..helpers.seats_help import PARTNERS
+from ..helpers.store_help import as_in_schema_5
 
 # --- seats ------------------------------------------------------------------------------------------------------------
 
@@ -279,6 +280,7 @@ def test_a_store_of_pairs_from_before_is_read(tmp_path: Path) -> None:
     path = tmp_path / "old.sqlite"
     with Store(path) as store:
         before = run_match(NIM, "uct:sims=5", "uniform", pairs=4, seed=1, store=store, name="pairs")
+        as_in_schema_5(store.db)
         for table in ("game", "measured"):
             store.db.execute(f"ALTER TABLE {table} DROP COLUMN payoffs")
         store.db.execute("PRAGMA user_version = 4")

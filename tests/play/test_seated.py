@@ -123,7 +123,7 @@ def test_no_decision_takes_longer_than_the_longest(longest: float, clock: Clock)
 class Spy:
     """Stands for an agent: plays at random and remembers what it was told and shown."""
 
-    oracle, listens = False, True
+    oracle, listens, wants_words = False, True, False
 
     def __init__(self, game: Game) -> None:
         self.styles = [ASK] * 8

@@ -101,7 +101,8 @@ class Clock:
 
 def is_plain(thing: object) -> bool:
     """Whether something is a player in plain Python, or a class of them."""
-    return callable(getattr(thing, "choose", None)) and not isinstance(thing, Player)
+    ours = isinstance(thing, Player) or (isinstance(thing, type) and issubclass(thing, Player))
+    return callable(getattr(thing, "choose", None)) and not ours
 
 
 class _Desk:

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..agents import ASK, agent_kinds, make_player, seat_styles
 from ..agents.names import FAMILY, modest, of_another_package
+from ..agents.plain import is_plain
 from ..core.errors import UsageError
 from ..core.game import Game
 from ..core.registry import as_game
@@ -212,7 +213,7 @@ def check_agent(
     if examples < 1:
         raise UsageError(f"examples: {examples} should be a whole number from 1 on")
     game = rules = as_game(game)
-    named = isinstance(agent, str) or hasattr(agent, "choose") or not callable(agent)
+    named = isinstance(agent, str) or is_plain(agent) or not callable(agent)
     make: Make = (lambda: make_player(rules, agent)) if named else agent
     for setup in setups or ():
         game.make_table(setup)

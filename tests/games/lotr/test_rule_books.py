@@ -13,6 +13,7 @@ from mulligan.agents.player import AddedPlayer
 from mulligan.arena import GameRunner
 from mulligan.check import check_game
 from mulligan.core.additions import Addition, extend
+from mulligan.core.encoding import Encoding
 from mulligan.core.game import Game
 from mulligan.core.position import Position
 from mulligan.games.lotr import LOTR
@@ -36,12 +37,13 @@ def test_a_setup_leads_to_its_game_from_wherever_one_asks():
 
 
 def test_rule_books_differ_in_nothing_but_rules():
-    rules = {"State", "Table", "table", "variant", "text", "scene", "max_numbers"}
+    rules = {"State", "Table", "table", "variant", "text", "scene", "max_numbers", "room"}
     rules |= {part.name for part in fields(Game) if is_compiled(getattr(LOTR, part.name))}
     for part in fields(Game):
         if part.name not in rules:
             assert getattr(LOTR, part.name) is getattr(FULL, part.name), part.name
     assert LOTR.id == FULL.id == "lotr/2"
+    assert replace(LOTR.room(), encoding=Encoding()) == replace(FULL.room(), encoding=Encoding())
 
 
 @pytest.mark.parametrize("make", [Position.deal, GameRunner])

@@ -23,7 +23,7 @@ from mulligan.games.pokemon.rules.layout import (
     END_TURN,
     EXTRA,
     GO,
-    HAND_CARD,
+    LOOKED_CARD,
     MODE,
     RETREAT,
 )
@@ -526,4 +526,4 @@ def test_of_cards_to_be_ordered_those_without_a_place_are_offered() -> None:
 
 def test_every_question_has_words() -> None:
     told: list[Any] = [*_OF_GAME, *_OF_CARD, *_OF_PILE]
-    assert sorted(told) == list(range(HAND_CARD + 1))
+    assert sorted(told) == list(range(LOOKED_CARD + 1))
