@@ -10,13 +10,12 @@ from typing import Any
 
 import pytest
 
-from mulligan.arena import campaign
+from mulligan.arena import campaign, sequential
 from mulligan.arena.campaign import CellProgress, State, batch_length, plan, run_campaign, scaled
 from mulligan.arena.contest import Batch, Contest
 from mulligan.arena.experiment import Experiment, only, parse_experiment
 from mulligan.arena.jobs import LocalWorkers
 from mulligan.arena.rate import Rate
-from mulligan.arena.sequential import tested_cells as cells_with_tests
 from mulligan.arena.store import Store
 from mulligan.arena.stored import Tally
 from mulligan.core.errors import UsageError
@@ -321,7 +320,9 @@ design = { kind = "gauntlet", players = ["uct:sims=4", "uct:sims=5"], against = 
 def ends(path: Path) -> list[Any]:
     """How the tests of a store ended."""
     with Store(path, write=False) as store:
-        tests = [test for _, test in cells_with_tests(store, "tested", store.experiment("tested")) if test is not None]
+        tests = [
+            test for _, test in sequential.tested_cells(store, "tested", store.experiment("tested")) if test is not None
+        ]
         return [(test.verdict, test.end, test.llr) for test in tests]
 
 

@@ -11,6 +11,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -39,8 +40,12 @@ def sbatch(words: list[str]) -> int:
             own = {} if index is None else {"SLURM_ARRAY_JOB_ID": "4711", "SLURM_ARRAY_TASK_ID": str(index)}
             log = "slurm-4711.out" if index is None else f"slurm-4711_{index}.out"
             with open(log, "wb") as out:
+                variables = {**os.environ, **shared, **own}
                 command = ["bash", script, *words[1:]]
-                subprocess.run(command, env={**os.environ, **shared, **own}, stdout=out, stderr=out, check=False)
+                job = subprocess.Popen(command, env=variables, stdout=out, stderr=out, start_new_session=True)
+                job.wait()
+                with suppress(ProcessLookupError):  # a job ends with its script, and nobody stays behind
+                    os.killpg(job.pid, signal.SIGKILL)
     print("Submitted batch job 4711")
     return 0
 
