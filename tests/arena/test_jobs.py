@@ -240,7 +240,8 @@ def test_a_job_that_always_kills_is_named_and_the_others_are_done(processes: Poo
     found = []
     with pytest.raises(LostJob, match=r"workers died of the same job.*kind='kills', number=666"):
         found.extend(job for job, _ in run_jobs(processes, work, one_by_one(jobs)))
-    assert sorted(found) == sorted(set(jobs) - {jobs[3]}), "all that were under way with it"
+    begun = {job for job in jobs if times(job)} - {jobs[3]}
+    assert begun and set(found) == begun and len(found) == len(begun), "all that were under way with it"
     assert times(jobs[3]) == 2 * MOST_DEATHS
 
 
