@@ -8,6 +8,7 @@ import re
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -41,8 +42,10 @@ class Site:
     """A folder on a cluster: an experiment, the scripts, and programs that are found by their names."""
 
     def __init__(self, folder: Path, text: str = TEXT) -> None:
-        self.folder, self.programs, self.disk = folder / "home", folder / "bin", folder / "scratch"
-        for made in (self.folder, self.programs, self.disk):
+        self.folder, self.programs = folder / "home", folder / "bin"
+        self._disk = tempfile.TemporaryDirectory(prefix="mulligan-")  # sockets lie below it: its path has to be short
+        self.disk = Path(self._disk.name)
+        for made in (self.folder, self.programs):
             made.mkdir()
         (self.folder / "my.toml").write_text(text)
         for script in SCRIPTS.iterdir():

@@ -7,6 +7,7 @@ import os
 import random
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -220,6 +221,16 @@ def test_who_stops_early_has_the_rest_cancelled() -> None:
     assert len(waiting) == 3 and not any(future.cancelled() for future in waiting)
     jobs.close()
     assert all(future.cancelled() for future in waiting) and fake.shut
+
+
+def test_a_long_path_of_temporary_files_does_no_harm(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Paths of sockets have about a hundred letters at most."""
+    folder = tmp_path / ("long" * 25)
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    crew = LocalWorkers(1)
+    with crew.open() as executor:
+        assert executor.submit(abs, -3).result() == 3
 
 
 # --- workers that die -------------------------------------------------------------------------------------------------

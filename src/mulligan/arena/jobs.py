@@ -8,6 +8,7 @@ import multiprocessing
 import os
 import queue
 import signal
+import tempfile
 import threading
 import time
 from collections import Counter
@@ -24,6 +25,7 @@ Job = TypeVar("Job", bound=Hashable)
 Result = TypeVar("Result")
 MOST_WORKERS = 256
 ANSWER_SECONDS = 10  # until a scheduler should have answered
+LONGEST_FOLDER = 70  # letters of the path of temporary files, of the hundred or so that a socket's may have
 COUNTED_SECONDS = 1.0  # for how long the number of a cluster's workers is good
 NOTICED_SECONDS = 5.0  # until an executor should have noticed that a process has died
 MOST_DEATHS = 4  # of workers, with the same job in their hands and no other
@@ -288,7 +290,9 @@ class LocalWorkers:
 
     def open(self) -> Executor:
         """New processes, which end with this one however it ends."""
-        method = "forkserver" if "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
+        # The server that makes processes is spoken to by a socket among the temporary files: its path has to be short.
+        short = len(tempfile.gettempdir()) <= LONGEST_FOLDER
+        method = "forkserver" if short and "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
         context = multiprocessing.get_context(method)
         executor = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in)
         self._processes = executor._processes  # type: ignore[assignment]  # it fills when there is work
