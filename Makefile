@@ -24,7 +24,7 @@ unexport PYTHONDONTWRITEBYTECODE
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo serve test steady bench check lint types warm torture clean
+.PHONY: help demo serve test steady bench check lint types warm torture wheel clean
 
 help:
 	@echo "Mulligan: Monte Carlo tree search for card games"
@@ -38,6 +38,7 @@ help:
 	@echo "  make lint    only ruff"
 	@echo "  make types   only mypy"
 	@echo "  make warm    compile every game now, so that nobody waits later"
+	@echo "  make wheel   build a wheel that carries the machine code of every game, for this kind of machine; in dist/"
 	@echo "  make torture kills, games, broken inputs and a hostile client for ten minutes; or MINUTES=60"
 	@echo "  make clean   delete $(VENV), caches and built packages; results stay"
 	@echo
@@ -62,6 +63,12 @@ torture: $(VENV)/.dev
 	@echo "== torture: $(MINUTES) minutes"
 	@$(BIN)/python -m benchmarks.torture --minutes $(MINUTES) $(TORTURE_ARGS)
 
+wheel: $(VENV)/.core
+	@echo "== wheel: machine code of every game (some minutes), then the package; another Python: make wheel PYTHON=..."
+	@$(BIN)/python release/ready.py
+	@$(PIP) wheel --quiet --no-deps --wheel-dir dist .
+	@ls -l dist/*.whl
+
 test: $(VENV)/.dev
 	@echo "== test: pytest, with the examples in the docstrings"
 	@$(BIN)/python -m pytest --quiet $(TEST_ARGS)
@@ -84,7 +91,7 @@ check: lint types test
 
 clean:
 	@echo "== clean: $(VENV), caches, built packages"
-	@rm -rf $(VENV) build dist .pytest_cache .ruff_cache .mypy_cache .hypothesis
+	@rm -rf $(VENV) build dist src/mulligan/ready .pytest_cache .ruff_cache .mypy_cache .hypothesis
 	@find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Stamps in one environment: made, the package as users get it, with the table for browsers, and with the tools of

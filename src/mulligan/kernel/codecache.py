@@ -1,10 +1,7 @@
 """Machine code on disk: one file for each entry, found by what it was made of.
 
 The name of a file is a hash of everything that the code depends on: the fingerprint of the functions, the types of the
-arguments, the processor, the flags, and the versions of Python and Numba.  So changed code is compiled, and code that
-did not change is found, wherever its source lies.  A file begins with a checksum; what is damaged is removed and
-compiled again.  Since loading runs what a file says, nothing is loaded from a folder that others may write.
-"""
+arguments, the processor, the flags, and the versions of Python and XX"""
 
 from __future__ import annotations
 
@@ -12,7 +9,6 @@ import contextlib
 import hashlib
 import os
 import pickle
-import platform
 import stat
 import sys
 import tempfile
@@ -22,11 +18,14 @@ from pathlib import Path
 from typing import Any
 
 import llvmlite
+import llvmlite.binding as llvm
 import numba
 import numpy as np
 from numba.core import config
 from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
+
+from . import readymade
 
 MAGIC = b"mulligan code 1\n"
 DAY = 86_400.0  # seconds
@@ -61,9 +60,10 @@ def say(line: str) -> None:
 
 def circumstances() -> str:
     """All that decides what code is made, besides the functions, the types and the processor."""
-    versions = (platform.python_version(), sys.implementation.name, numba.__version__, llvmlite.__version__)
+    python = (sys.implementation.name, *sys.version_info[:2])
+    versions = (python, numba.__version__, llvmlite.__version__, np.__version__.partition(".")[0])
     flags = [(name, str(getattr(config, name, None))) for name in FLAGS]
-    return repr((versions, np.__version__, flags))
+    return repr((versions, flags))
 
 
 class CodeCache:
@@ -99,8 +99,16 @@ class CodeCache:
 
     def path(self, signature: Any, codegen: Any) -> Path:
         """The file of the entry for these types of arguments on this processor."""
-        made_of = repr((self.mark, str(signature), codegen.magic_tuple(), circumstances()))
-        return folder() / f"{self.name}-{hashlib.sha256(made_of.encode()).hexdigest()[:40]}.code"
+        return folder() / self._file_name(signature, codegen.magic_tuple())
+
+    def ready_path(self, signature: Any) -> Path | None:
+        """The file of the entry that came with the package, if there are any for processors like this one."""
+        place = readymade.folder()
+        return place and place / self._file_name(signature, readymade.target())
+
+    def _file_name(self, signature: Any, processor: Any) -> str:
+        made_of = repr((self.mark, str(signature), processor, circumstances()))
+        return f"{self.name}-{hashlib.sha256(made_of.encode()).hexdigest()[:40]}.code"
 
     def load_overload(self, signature: Any, context: Any) -> Any:
         """The compiled entry, or None if it has to be compiled."""
@@ -108,17 +116,20 @@ class CodeCache:
         if not self.enabled or self.find_mark() != self.mark:
             return None
         context.refresh()
+        making = readymade.being_made() is not None
+        ready = self.ready_path(signature)
+        if ready is not None:
+            found = _load(ready, context, _read_shipped, _tell_shipped)
+            if found is not None:
+                if making:
+                    _note_use(ready)
+                return found
+        if making:
+            return None
         path = self.path(signature, context.codegen())
-        payload = _read(path)
-        if payload is None:
-            return None
-        try:
-            found = CompileResult._rebuild(context, *pickle.loads(payload))
-        except Exception as error:  # the checksum is right, so it was written like that
-            _remove(path, f"cannot be loaded ({type(error).__name__})")
-            return None
-        with contextlib.suppress(OSError):
-            os.utime(path)  # it was used just now
+        found = _load(path, context, _read, _remove)
+        if found is not None:
+            _note_use(path)
         return found
 
     def save_overload(self, signature: Any, compiled: Any) -> None:
@@ -128,21 +139,69 @@ class CodeCache:
         if self.find_mark() != self.mark:
             return  # it was made of other values than those that its name tells
         path = self.path(signature, compiled.codegen)
+        if readymade.being_made() is not None:
+            ready = self.ready_path(signature)
+            if ready is None:
+                return  # not made for the level of processors that is shipped
+            path = ready
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             if _trusted(path.parent):
-                *parts, environments = compiled._reduce()
-                # Those of the parts are not visible from outside, see `pipeline`.
-                own = tuple(each for each in environments if each.env_name == compiled.fndesc.env_name)
-                _write(path, dumps((*parts, own)))
+                _write(path, dumps(_slim(compiled)))
                 _make_room(path.parent)
         except OSError as error:
             _once(f"compiled code cannot be kept in {path.parent}: {error.strerror or error}")
 
 
 def folder() -> Path:
-    """The folder with the files of code."""
+    """The folder with the files of code that was compiled here."""
     return cache_directory() / "code"
+
+
+def _slim(compiled: Any) -> tuple[Any, ...]:
+    """What Numba needs to load an entry, without what only serves to build it into others: no entry ever is."""
+    (name, kind, (machine_code, _)), *parts, _, initializers, environments = compiled._reduce()
+    outermost = (compiled.fndesc.llvm_func_name, compiled.fndesc.llvm_cpython_wrapper_name)
+    # Numba finds the names that may be asked for in the form that could be built in.
+    stubs = llvm.parse_assembly("".join(f'define void @"{each}"() {{ ret void }}\n' for each in outermost))
+    # The environments of parts are not visible from outside, see `pipeline`.
+    own = tuple(each for each in environments if each.env_name == compiled.fndesc.env_name)
+    return ((name, kind, (machine_code, stubs.as_bitcode())), *parts, "", initializers, own)
+
+
+def _note_use(path: Path) -> None:
+    """A file that was used just now is the last one to make room for others."""
+    with contextlib.suppress(OSError):
+        os.utime(path)
+
+
+def _load(path: Path, context: Any, read: Callable[[Path], bytes | None], refuse: Callable[[Path, str], None]) -> Any:
+    """The compiled entry that a file holds, or None."""
+    payload = read(path)
+    if payload is None:
+        return None
+    try:
+        return CompileResult._rebuild(context, *pickle.loads(payload))
+    except Exception as error:  # the checksum is right, so it was written like that
+        refuse(path, f"cannot be loaded ({type(error).__name__})")
+        return None
+
+
+def _read_shipped(path: Path) -> bytes | None:
+    """What a file that came with the package holds, if it is there and whole."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    payload = content[len(MAGIC) + 32 :]
+    if content[: len(MAGIC) + 32] != _head(path, payload):
+        _tell_shipped(path, "is damaged")
+        return None
+    return payload
+
+
+def _tell_shipped(path: Path, why: str) -> None:
+    _once(f"the machine code that came with Mulligan, {path}, {why}; it is compiled instead. Installing again mends it")
 
 
 def _read(path: Path) -> bytes | None:
