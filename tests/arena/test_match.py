@@ -136,10 +136,10 @@ def test_both_games_of_a_pair_have_the_same_deal(monkeypatch: pytest.MonkeyPatch
         usual(self, rng)
         deals.append(json.dumps(self.fields()))
 
-    play("guess", "uniform", "hasty", pairs=1)  # what is compiled beforehand is dealt, too
+    play("guess", "uct:sims=2", "hasty", pairs=1)  # what is compiled beforehand is dealt, too
     monkeypatch.setattr(Position, "deal_with", noted)
     monkeypatch.setattr(contests, "_make_ready", lambda *contest: None)
-    play("guess", "uniform", "hasty", pairs=12)
+    play("guess", "uct:sims=2", "hasty", pairs=12)
     assert deals[0::2] == deals[1::2] and len(deals) == 24
     assert len(set(deals)) > 1
 
@@ -233,10 +233,10 @@ def test_a_second_ctrl_c_waits_for_nothing(monkeypatch: pytest.MonkeyPatch) -> N
         if standing.pairs >= 2:
             signal.raise_signal(signal.SIGINT)
 
-    play("guess", "uniform", "halve", pairs=1)
+    play("guess", "uct:sims=2", "halve", pairs=1)
     monkeypatch.setattr(GameRunner, "play", slow)
     monkeypatch.setattr(matches, "BATCH_SECONDS", 0.0)
-    result = play("guess", "uniform", "halve", progress=interrupt)
+    result = play("guess", "uct:sims=2", "halve", progress=interrupt)
     going_on.set()
     assert [pair.number for pair in result.played] == [0, 1]
 
@@ -245,11 +245,11 @@ def test_what_goes_wrong_in_a_worker_is_raised_to_the_caller(monkeypatch: pytest
     def broken(self: GameRunner, seed: Any, pair: int, swapped: bool, deal: Any = None, gauge: Any = None) -> Any:
         raise ZeroDivisionError(f"pair {pair}")
 
-    play("guess", "uniform", "halve", pairs=1)
+    play("guess", "uct:sims=2", "halve", pairs=1)
     monkeypatch.setattr(contests, "_make_ready", lambda *contest: None)
     monkeypatch.setattr(GameRunner, "play", broken)
     with pytest.raises(ZeroDivisionError, match=r"pair \d"):  # of several workers, whoever is first
-        play("guess", "uniform", "halve")
+        play("guess", "uct:sims=2", "halve")
 
 
 @pytest.mark.parametrize(

@@ -26,10 +26,11 @@ from mulligan.core.timing import Stopwatch
 from mulligan.gauges import find_gauge
 
 from .deals import Deals
-from .runner import GameRunner
+from .runner import GameRunner, Played
 from .warm import warm
 
 MOST_PAIRS = 1_000_000
+SHORT_SECONDS = 0.05  # of a call into compiled code, which nobody can stop: then the next one may be longer
 KEPT_TABLES = 8  # of each worker: a table holds its players' trees
 
 
@@ -239,7 +240,6 @@ def play_pair(
     It is asked between the games whether it was `stopped`: then the others are not played.
     """
     deal = None if contest.deals is None else contest.deals.deal(pair)
-    dealer, number = deal or (contest.seed, pair)
     rows: list[GameRow] = []
     clock, before = Stopwatch(), 0.0
     for seat in range(contest.seats):
@@ -248,24 +248,46 @@ def play_pair(
         played = table.play(contest.seed, pair, seat, deal, gauge=gauge)
         until = clock.read().cpu
         used, before = until - before, until
-        rows.append(
-            GameRow(
-                pair,
-                seat,
-                dealer,
-                number,
-                played.score,
-                played.turns,
-                *played.decisions,
-                *played.cpu,
-                *played.simulations,
-                max(used, sum(played.cpu)),
-                json.dumps(played.payoffs) if len(played.payoffs) > 2 else "",
-                played.forfeit,
-                "" if gauge is None else _found(played.found, gauge),
-            )
-        )
+        rows.append(_row(contest, played, used, gauge))
     return rows
+
+
+def _play_by_rule(table: GameRunner, batch: Batch, stopped: Callable[[], bool]) -> list[GameRow]:
+    """A batch among rule players: many pairs at once, in compiled code; games share the time of their call evenly."""
+    contest, rows = batch.contest, list[GameRow]()
+    begun, at_once, pair, end = time.perf_counter(), 1, batch.first, batch.first + batch.pairs
+    while pair < end and not stopped():
+        some = range(pair, min(pair + at_once, end))
+        clock = Stopwatch()
+        deals = [] if contest.deals is None else [contest.deals.deal(each) for each in some]
+        played = table.play_by_rule(contest.seed, some, deals)
+        used = clock.read()
+        rows += [_row(contest, one, used.cpu / len(played)) for one in played]
+        pair = some.stop
+        if time.perf_counter() - begun > batch.seconds:
+            break
+        if used.seconds < SHORT_SECONDS:
+            at_once *= 2
+    return rows
+
+
+def _row(contest: Contest, played: Played, cpu: float, gauge: Gauge | None = None) -> GameRow:
+    dealer, number = (contest.seed, played.pair) if contest.deals is None else contest.deals.deal(played.pair)
+    return GameRow(
+        played.pair,
+        played.rotation,
+        dealer,
+        number,
+        played.score,
+        played.turns,
+        *played.decisions,
+        *played.cpu,
+        *played.simulations,
+        max(cpu, sum(played.cpu)),
+        json.dumps(played.payoffs) if len(played.payoffs) > 2 else "",
+        played.forfeit,
+        "" if gauge is None else _found(played.found, gauge),
+    )
 
 
 def _found(found: Mapping[str, tuple[float, float]], gauge: Gauge) -> str:
@@ -286,6 +308,8 @@ def play_batch(batch: Batch, stopped: Callable[[], bool] = _never) -> list[GameR
     _refuse_other_code(batch)
     table, rows = _table(batch.contest), list[GameRow]()
     gauge = find_gauge(batch.contest.rules, batch.gauge) if batch.gauge else None
+    if gauge is None and table.by_rule:
+        return _play_by_rule(table, batch, stopped)
     until = time.perf_counter() + batch.seconds
     for pair in range(batch.first, batch.first + batch.pairs):
         played = [] if stopped() else play_pair(table, batch.contest, pair, gauge, stopped)

@@ -7,13 +7,15 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from mulligan.agents import ASK, Player, ask, edition, moves_to_play, seat_styles, tell, tell_in_words, tell_of
 from mulligan.core.errors import Forfeit
 from mulligan.core.game import MAX_STAGES, OVER, Game, make_advise
 from mulligan.core.gauge import Gauge
 from mulligan.core.position import Position
 from mulligan.core.timing import Stopwatch, making_code
-from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of
+from mulligan.kernel import Stream, entry, integers, interpret, record, records, seed_of, seeds_of
 from mulligan.search import Decision
 
 FULL = -3  # the log of moves has to be read before the game goes on
@@ -28,34 +30,57 @@ def seats_layout(players: int) -> Any:
     return record(style=("i8", (players, MAX_STAGES)), decisions=("i8", players), noted="i8")
 
 
+def results_layout(players: int) -> Any:
+    """What the compiled loop tells of a game that it has played from the deal to the end, by seats."""
+    return record(payoffs=("f8", players), decisions=("i8", players), turns="i8")
+
+
 def make_run(game: Game) -> Any:
-    """The compiled loop that lets rule players play until a player of another kind has to decide."""
-    actor, stage, play, seen = game.actor, game.stage, game.play, game.seen
+    """The compiled loop that lets rule players play until a player of another kind has to decide.
+
+    It goes on with the game at hand; or if it is given seeds, a row for the streams of each game, it deals and plays
+    those games one after the other, which nobody else may take part in, and writes down how they ended.
+    """
+    deal, actor, stage, turn, play = game.deal, game.actor, game.stage, game.turn, game.play
+    payoff, seen = game.payoff, game.seen
     advise, players, note = make_advise(game), game.players, NOTED + game.players
 
     @entry
-    def run(states, tables, seats, rngs, out, log):
+    def run(states, tables, seats, rngs, out, log, seeds, results):
         s = states[0]
         t = tables[0]
         seat = seats[0]
-        a = actor(s)
-        while a != OVER:
-            style = seat.style[a][stage(s)]
-            if style == ASK:
-                return a
-            if len(log) > 0 and seat.noted + note * len(out) > len(log):
-                return FULL
-            seat.decisions[a] += 1
-            n = advise(s, t, style, rngs[1 + a], out)
-            for i in range(n):
-                if len(log) > 0:
-                    log[seat.noted] = a
-                    log[seat.noted + 1] = stage(s)
-                    for other in range(players):
-                        log[seat.noted + NOTED + other] = seen(s, t, out[i], other)
-                    seat.noted += note
-                play(s, t, out[i], rngs[0])
+        for game in range(max(1, len(seeds))):
+            if len(seeds) > 0:
+                states[0] = states[1]  # the empty one
+                for i in range(len(rngs)):
+                    rngs[i].z = seeds[game, i]
+                for i in range(players):
+                    seat.decisions[i] = 0
+                deal(s, t, rngs[1 + players])
             a = actor(s)
+            while a != OVER:
+                style = seat.style[a][stage(s)]
+                if style == ASK:
+                    return a
+                if len(log) > 0 and seat.noted + note * len(out) > len(log):
+                    return FULL
+                seat.decisions[a] += 1
+                n = advise(s, t, style, rngs[1 + a], out)
+                for i in range(n):
+                    if len(log) > 0:
+                        log[seat.noted] = a
+                        log[seat.noted + 1] = stage(s)
+                        for other in range(players):
+                            log[seat.noted + NOTED + other] = seen(s, t, out[i], other)
+                        seat.noted += note
+                    play(s, t, out[i], rngs[0])
+                a = actor(s)
+            if len(seeds) > 0:
+                results[game].turns = turn(s)
+                for i in range(players):
+                    results[game].payoffs[i] = payoff(s, i)
+                    results[game].decisions[i] = seat.decisions[i]
         return OVER
 
     return run
@@ -132,6 +157,12 @@ def _name(rotation: int) -> int:
     return rotation if rotation > 1 else bool(rotation)
 
 
+def _deal_of(deal: tuple[Any, int]) -> int:
+    """Where the stream of the cards begins, from the seed and the number of a deal."""
+    seed, number = deal
+    return seed_of(seed, "deal", number)
+
+
 class GameRunner:
     """A setup with players, one for each seat, that can play many games.
 
@@ -166,6 +197,12 @@ class GameRunner:
         listens = any(player.listens for player in players)
         self._in_words = any(player.wants_words for player in players)
         """Whether somebody is told of every move in words: then the compiled loop is too fast."""
+        self.by_rule = packed and not listens and all(ASK not in styles for styles in self.styles)
+        """Whether whole games can be played without leaving compiled code: see `play_by_rule`."""
+        self._one_game = (
+            np.zeros((0, 2 + game.players), np.int64),
+            records(results_layout(game.players), 0, packed=packed),
+        )
         self._note = NOTED + game.players
         self._log = integers(self._note * (len(self._out) + 1000) if listens else 0, packed=packed)
 
@@ -210,8 +247,7 @@ class GameRunner:
                 seats[0].style[seat][:], seats[0].decisions[seat] = row, 0
             seats[0].noted = 0
         cards = records(Stream, 1, packed=packed)
-        dealer, number_of_deal = deal or (seed, pair)
-        _set(cards, 0, "z", seed_of(dealer, "deal", number_of_deal))
+        _set(cards, 0, "z", _deal_of(deal or (seed, pair)))
         position.deal_with(cards)
         for player in self.players:
             player.forget()
@@ -223,7 +259,7 @@ class GameRunner:
         observer = observer if gauging is None else _both(observer, gauging.see)
         while True:
             if observer is None and not self._in_words:
-                seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log))
+                seat = int(run(position.states, self.tables, seats, self._rngs, self._out, self._log, *self._one_game))
             else:
                 seat = self._run_before(observer, position, session)
             if seat == OVER:
@@ -251,7 +287,7 @@ class GameRunner:
         return Played(
             pair,
             rotation,
-            self._payoffs(position, order) if forfeit is None else self._forfeited(order, side[forfeit[0]]),
+            self._payoffs(position.payoff, order) if forfeit is None else self._forfeited(order, side[forfeit[0]]),
             position.turn,
             (decisions[0], decisions[1]),
             (cpu[0], cpu[1]),
@@ -260,12 +296,49 @@ class GameRunner:
             "" if forfeit is None else forfeit[1],
         )
 
-    def _payoffs(self, position: Position, order: list[int]) -> tuple[float, ...]:
+    def play_by_rule(self, seed: Any, pairs: Sequence[int], deals: Sequence[tuple[Any, int]] = ()) -> list[Played]:
+        """All games of some pairs, as `play` plays them, in compiled code throughout; for each pair perhaps a deal.
+
+        Only where the table is one of rule players alone (`by_rule`), and nobody looks on.
+
+        >>> from mulligan.agents import make_player
+        >>> from mulligan.core.registry import find_game
+        >>> nim = find_game("nim")
+        >>> table = GameRunner(nim, "", [make_player(nim, "uniform")] * 2)
+        >>> table.play_by_rule(1, [4]) == [table.play(1, 4, 0), table.play(1, 4, 1)]
+        True
+        """
+        game, found = self.game, list[list[Played]]()
+        states, seats = records(game.State, 2), records(seats_layout(game.players), 1)
+        rngs = records(Stream, 2 + game.players)
+        chance = seeds_of((seed, "chance"), pairs)
+        cards = [_deal_of(deal) for deal in deals] or seeds_of((seed, "deal"), pairs)
+        for rotation in range(game.sides):
+            turned = _name(rotation)
+            seated = [seeds_of((seed, "player"), pairs, (turned, seat)) for seat in range(game.players)]
+            seeds = np.array([chance, *seated, cards], np.int64).T.copy()
+            results = records(results_layout(game.players), len(pairs))
+            seats[0] = self._fresh[rotation]
+            _run(game)(states, self.tables, seats, rngs, self._out, self._log, seeds, results)
+            ends = zip(results["payoffs"].tolist(), results["decisions"].tolist(), results["turns"].tolist())
+            found.append([self._played_by_rule(pair, rotation, *end) for pair, end in zip(pairs, ends)])
+        return [game for games in zip(*found) for game in games]
+
+    def _played_by_rule(
+        self, pair: int, rotation: int, payoffs: list[float], decisions: list[int], turns: int
+    ) -> Played:
+        order = self._order[rotation]
+        own = self._side[order.index(0)]
+        ours = sum(number for seat, number in enumerate(decisions) if self._side[seat] == own)
+        paid = self._payoffs(payoffs.__getitem__, order)
+        return Played(pair, rotation, paid, turns, (ours, sum(decisions) - ours), (0.0, 0.0), (0, 0))
+
+    def _payoffs(self, payoff: Callable[[int], float], order: list[int]) -> tuple[float, ...]:
         """What each side was paid, the first player's first; of two, the other has the rest."""
         if len(self._lead) == 2:
-            own = position.payoff(order.index(0))
+            own = payoff(order.index(0))
             return own, 1.0 - own
-        return tuple(position.payoff(order.index(player)) for player in self._lead)
+        return tuple(payoff(order.index(player)) for player in self._lead)
 
     def _forfeited(self, order: list[int], lost: int) -> tuple[float, ...]:
         """The same for a game that a side has forfeited: it is paid nothing, and every other side in full."""

@@ -6,7 +6,7 @@ from .compiling import interpret, is_compiled
 from .fingerprint import Unseen, fingerprint
 from .marks import compiled, entry, hurried, inlined
 from .records import as_dict, floats, integers, pack, plain, record, records
-from .streams import Stream, below, draw, fork, restart, seed_of, shuffle_part, stream, uniform
+from .streams import Stream, below, draw, fork, restart, seed_of, seeds_of, shuffle_part, stream, uniform
 
 __all__ = [
     "Stream",
@@ -34,6 +34,7 @@ __all__ = [
     "records",
     "restart",
     "seed_of",
+    "seeds_of",
     "shuffle_part",
     "size",
     "stream",
