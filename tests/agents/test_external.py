@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mulligan.agents import make_player, plain
+from mulligan.agents import make_player, outside
 from mulligan.arena.contest import Contest
 from mulligan.arena.match import run_match
 from mulligan.check.engines import check_engine
@@ -220,7 +220,7 @@ def test_a_program_without_faults_passes() -> None:
 
 
 def test_a_program_that_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(plain, "PATIENCE", 0.2)
+    monkeypatch.setattr(outside, "PATIENCE", 0.2)
     log = tmp_path / "log.txt"
     result = run_match("nim", f"ext:{BAD} sulk,log={log}", "uniform", pairs=1, seed=1)
     assert len(result.forfeits) == 2 and log.read_text().count("started: ") == 2
