@@ -8,6 +8,7 @@ difference of means is noise.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -31,8 +32,8 @@ STATES = {
     "leduc QJ: bet": ((1, 0, 2), 0.15),
     "leduc KJ board K: check check": ((2, 0, 1, 1, 2), 0.15),
 }
-SIMS, SEEDS = 30, 250
-# Means of 250 are close to normal: one of 25 numbers is farther off in 1 of 5,900 runs.
+SIMS, SEEDS = 30, 400
+# Means of 400 are close to normal: one of 25 numbers is farther off in 1 of 5,900 runs.
 FAR = 4.5
 
 
@@ -68,18 +69,51 @@ class Aligned(ismcts.ISMCTSBot):  # type: ignore[misc]
         return float(child.value() + self._uct_c * np.sqrt(np.log(available) / child.visits))
 
 
-def theirs(text: str) -> Sample:
+def arrive(game: Any, path: Sequence[int]) -> tuple[Any, float]:
+    """The state after some steps, and the product of the chances on the way; 0 where chance cannot do that."""
+    state, chance = game.new_initial_state(), 1.0
+    for step in path:
+        if state.is_chance_node():
+            chance *= dict(state.chance_outcomes()).get(step, 0.0)
+            if chance == 0:
+                break
+        state.apply_action(step)
+    return state, chance
+
+
+def worlds(text: str) -> tuple[list[Any], list[float]]:
+    """All states that whoever is to move cannot tell apart, with their probabilities; the other's card is hidden."""
+    path = list(STATES[text][0])
+    game = pyspiel.load_game(GAMES[text.split()[0]][0])
+    truth, _ = arrive(game, path)
+    seat, found, chances = truth.current_player(), [], []
+    for card in range(3):
+        path[1 - seat] = card
+        state, chance = arrive(game, path)
+        if chance > 0:
+            assert state.information_state_string(seat) == truth.information_state_string(seat)
+            found.append(state)
+            chances.append(chance)
+    return found, [chance / sum(chances) for chance in chances]
+
+
+def theirs(text: str, own_sampler: bool = False) -> Sample:
     """Visits and values of each move at the root, a row for each search."""
     path, c = STATES[text]
     name, span = GAMES[text.split()[0]]
     game, rng = pyspiel.load_game(name), np.random.RandomState(3)
-    state = game.new_initial_state()
-    for step in path:
-        state.apply_action(step)
+    state, _ = arrive(game, path)
+    same, chances = worlds(text)
+
+    def sample(state: Any, seat: int) -> Any:
+        if own_sampler:
+            return state.resample_from_infostate(seat, rng.uniform)
+        return same[rng.choice(len(same), p=chances)].clone()
+
     found = []
     for _ in range(SEEDS):
         bot = Aligned(game, mcts.RandomRolloutEvaluator(1, rng), c * span, SIMS, random_state=rng)
-        bot.set_resampler(lambda state, seat: state.resample_from_infostate(seat, rng.uniform))
+        bot.set_resampler(sample)
         bot.run_search(state)
         children = [bot._root_node.child_info[action] for action in state.legal_actions()]
         found.append([*(one.visits for one in children), *(one.value() / span + 0.5 for one in children)])
@@ -138,15 +172,27 @@ def test_the_comparison_finds_faults(openspiel: dict[str, Sample], fault: str, s
     assert far > FAR, f"{fault}: {far:.1f} standard errors"
 
 
-@pytest.mark.parametrize("text", STATES)
+def test_the_comparison_finds_a_fault_of_openspiel() -> None:
+    """With suit_isomorphism its sampler never gives the other the same rank; see docs/openspiel.md."""
+    text = "leduc QJ: bet"
+    same, chances = worlds(text)
+    drawn = {state.history()[0]: chance for state, chance in zip(same, chances, strict=True)}
+    assert drawn == pytest.approx({0: 0.2, 1: 0.4, 2: 0.4})
+    truth, seen = arrive(pyspiel.load_game(GAMES["leduc"][0]), STATES[text][0])[0], set()
+    for number in range(200):
+        seen.add(truth.resample_from_infostate(1, lambda number=number: (number + 0.5) / 200).history()[0])
+    if seen == {0, 1, 2}:
+        pytest.skip("this version of OpenSpiel samples all that may be hidden")
+    assert distance(ours(text, f"sims={SIMS},c=0.15"), theirs(text, own_sampler=True)) > FAR
+
+
+@pytest.mark.parametrize("text", [text for text in STATES if text.startswith("kuhn")])
 def test_as_it_is_their_search_is_not_far_away(text: str) -> None:
     """Without any alignment, in C++: a simulation more, for its first one is no visit of a move."""
     path, c = STATES[text]
     name, span = GAMES[text.split()[0]]
-    game, shares = pyspiel.load_game(name), []
-    state = game.new_initial_state()
-    for step in path:
-        state.apply_action(step)
+    game, shares = pyspiel.load_game(name), list[list[float]]()
+    state, _ = arrive(game, path)
     for seed in range(SEEDS):
         evaluator = pyspiel.RandomRolloutEvaluator(1, seed)
         final = pyspiel.ISMCTSFinalPolicyType.NORMALIZED_VISIT_COUNT
@@ -155,5 +201,5 @@ def test_as_it_is_their_search_is_not_far_away(text: str) -> None:
         shares.append([policy[action] for action in state.legal_actions()])
     mine = ours(text, f"sims={SIMS},c={c}")[:, : len(shares[0])] / SIMS
     error = np.sqrt((np.var(shares, axis=0) + mine.var(0)) / SEEDS)
-    # 0.07 was measured, over 1,000 searches each; the rest is noise.
-    assert (np.abs(np.mean(shares, axis=0) - mine.mean(0)) < 0.09 + FAR * error).all()
+    # 0.033 at most was measured, over 1,000 searches each; the rest is noise.
+    assert (np.abs(np.mean(shares, axis=0) - mine.mean(0)) < 0.05 + FAR * error).all()
