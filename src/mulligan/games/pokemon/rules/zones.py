@@ -120,7 +120,7 @@ def take_from_discard(s, p, card):
         exclude(s.thrown[p], card)
 
 
-@compiled
+@inlined
 def take_top(s, p):
     """Take the top card of a deck that is not empty."""
     s.n_deck[p] -= 1
