@@ -59,7 +59,7 @@ def answers(heard: bytes) -> list[dict[str, Any]]:
         (b'{"type":"game","game":"nim","version":1,"setup":"many"}\n', "setup of nim 'many': should be"),
         (GAME + b'{"type":"view","id":2,"world":"no nim"}\n', "not a position of nim: 'no nim'"),
         (GAME + b'{"type":"view","id":2,"world":"nim 1-3: 0 left, player 1 won"}\n', "is over"),
-        (b"[]\n", 'sends \'[]\', which is no JSON object with a "type"'),
+        (b"[]\n", "sends '[]', which is no JSON object with a \"type\""),
         (b"\xff\xfe\n", 'which is no JSON object with a "type"'),
     ],
 )
