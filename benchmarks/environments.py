@@ -5,13 +5,15 @@
 A step is one decision of one player, chosen uniformly among the legal actions; it includes the mask or list of legal
 actions, the observation of the player who acts, chance, and dealing anew.  All run on one thread, in turn, several
 times; the best slice counts, in CPU time.  Programs that are not installed are left out: OpenSpiel (`open_spiel`) has
-both games, RLCard (`rlcard`) has leduc.  Theirs are asked in the fastest way that their Python interface has.
+both games, RLCard (`rlcard`) and pgx (`pgx`, with `jax`) have leduc.  Theirs are asked in the fastest way that their
+Python interface has.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -21,6 +23,9 @@ import numpy as np
 ROUNDS = 5
 OPEN_SPIEL = {"leduc": "leduc_poker", "hearts": "hearts"}
 RLCARD = {"leduc": "leduc-holdem"}
+PGX = {"leduc": "leduc_holdem"}
+STEPS_IN_ONE = 100  # of a batch of pgx, in one compiled call
+ONE_THREAD = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1"
 
 Run = Callable[[float], tuple[int, float]]
 """Play for about so many CPU seconds; return the steps and the seconds that it took."""
@@ -28,8 +33,8 @@ Run = Callable[[float], tuple[int, float]]
 
 def timed(steps: Callable[[], int], seconds: float) -> tuple[int, float]:
     """Repeat a call that says how many steps it made."""
-    started, made = time.thread_time(), 0
-    while (spent := time.thread_time() - started) < seconds:
+    started, made = time.process_time(), 0
+    while (spent := time.process_time() - started) < seconds:
         made += steps()
     return made, spent
 
@@ -134,6 +139,43 @@ def rlcard(game: str) -> Run:
     return lambda seconds: timed(steps, seconds)
 
 
+def pgx_step_by_step(game: str, batch: int) -> Run:
+    """One compiled call for each step of the batch, as a program that chooses actions elsewhere needs it."""
+    return pgx(game, batch, 1)
+
+
+def pgx(game: str, batch: int, at_once: int = STEPS_IN_ONE) -> Run:
+    """Many steps in one compiled call, random choice included, games dealt anew when they end."""
+    os.environ.setdefault("JAX_PLATFORMS", "cpu")
+    os.environ.setdefault("XLA_FLAGS", ONE_THREAD)
+    import jax
+    from pgx import make
+    from pgx.experimental import act_randomly, auto_reset
+
+    env = make(PGX[game])
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    @jax.jit
+    def play(state, key):  # type: ignore[no-untyped-def]
+        def one(_, carried):  # type: ignore[no-untyped-def]
+            state, key = carried
+            key, choice, chance = jax.random.split(key, 3)
+            actions = act_randomly(choice, state.legal_action_mask)
+            return step(state, actions, jax.random.split(chance, batch)), key
+
+        return jax.lax.fori_loop(0, at_once, one, (state, key))
+
+    kept = play(jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.key(1), batch)), jax.random.key(2))
+
+    def steps() -> int:
+        nonlocal kept
+        kept = jax.block_until_ready(play(*kept))
+        return batch * at_once
+
+    steps()
+    return lambda seconds: timed(steps, seconds)
+
+
 def contestants(game: str, batch: int) -> Iterator[tuple[str, Run]]:
     """Whoever plays this game and is installed."""
     yield f"mulligan, {batch:,} games at a time", ours(game, batch)
@@ -143,6 +185,8 @@ def contestants(game: str, batch: int) -> Iterator[tuple[str, Run]]:
         ("OpenSpiel", open_spiel, OPEN_SPIEL),
         ("OpenSpiel without observations", open_spiel_blind, OPEN_SPIEL),
         ("RLCard", rlcard, RLCARD),
+        (f"pgx, {batch:,} games at a time, {STEPS_IN_ONE} steps", lambda game: pgx(game, batch), PGX),
+        ("the same, step by step", lambda game: pgx_step_by_step(game, batch), PGX),
     ]
     for name, make, games in makers:
         if game in games:

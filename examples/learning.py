@@ -3,10 +3,12 @@
 python examples/learning.py leduc
 python examples/learning.py hearts --rounds 40 --batch 128
 python examples/learning.py lotr --setup clean:level=easy --rounds 40 --batch 256
+python examples/learning.py lotr --first clean --rounds 40 --batch 128
 
 It plays each seat in turn against `uniform` in the others, and says what it is paid on average before and after, with
 95 % confidence intervals.
 Before the first round it plays uniformly itself. Games that end before it is asked at all are not counted.
+Where chance never wins there is nothing to learn from: then `--first` names a setup in which it learns before.
 """
 
 import argparse
@@ -58,22 +60,25 @@ def learn(paid, steps, weights, rate):
         np.add.at(weights, places.ravel(), np.repeat(better[game] * gradient, places.shape[1]))
 
 
-def train(game, setup="", rounds=200, batch=512, rate=3.0, seed=1):
+def tables(game, setup, batch, seed):
+    """A batch of games for each seat of the learner, with `uniform` in the others."""
+    seats = range(BatchEnv(game, setup=setup).game.players)
+    rules = [{other: "uniform" for other in seats if other != seat} for seat in seats]
+    return [BatchEnv(game, batch, setup=setup, seed=seed, rules=others, again=False) for others in rules]
+
+
+def train(game, setup="", rounds=200, batch=512, rate=3.0, seed=1, first=""):
     """Learn, and return what was paid in games of all seats before and after, in 4 batches that teach nothing."""
-    first = BatchEnv(game, setup=setup)
-    envs = []
-    for seat in range(first.game.players):
-        others = {other: "uniform" for other in range(first.game.players) if other != seat}
-        envs.append(BatchEnv(game, batch, setup=setup, seed=seed, rules=others, again=False))
-    weights, rng = np.zeros(PLACES), np.random.default_rng(seed)
+    envs, weights, rng = tables(game, setup, batch, seed), np.zeros(PLACES), np.random.default_rng(seed)
 
     def measure():
         return np.concatenate([play(env, seat, weights, rng)[0] for _ in range(4) for seat, env in enumerate(envs)])
 
     before = measure()
-    for _ in range(rounds):
-        for seat, env in enumerate(envs):
-            learn(*play(env, seat, weights, rng), weights, rate / first.spaces.numbers)
+    for stage in [tables(game, first, batch, seed), envs] if first else [envs]:
+        for _ in range(rounds):
+            for seat, env in enumerate(stage):
+                learn(*play(env, seat, weights, rng), weights, rate / env.spaces.numbers)
     return before, measure()
 
 
@@ -86,8 +91,9 @@ if __name__ == "__main__":
     parser = argparse.ArgumentParser()
     parser.add_argument("game")
     parser.add_argument("--setup", default="")
+    parser.add_argument("--first", default="", metavar="SETUP")
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--batch", type=int, default=512)
     asked = parser.parse_args()
-    before, after = train(asked.game, asked.setup, asked.rounds, asked.batch)
+    before, after = train(asked.game, asked.setup, asked.rounds, asked.batch, first=asked.first)
     print(f"{asked.game}: paid {told(before)} before, {told(after)} after {asked.rounds} rounds")

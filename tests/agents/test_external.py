@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from mulligan.agents import make_player, plain
+from mulligan.agents import make_player, outside
 from mulligan.arena.contest import Contest
 from mulligan.arena.match import run_match
 from mulligan.check.engines import check_engine
@@ -220,7 +220,7 @@ def test_a_program_without_faults_passes() -> None:
 
 
 def test_a_program_that_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(plain, "PATIENCE", 0.2)
+    monkeypatch.setattr(outside, "PATIENCE", 0.2)
     log = tmp_path / "log.txt"
     result = run_match("nim", f"ext:{BAD} sulk,log={log}", "uniform", pairs=1, seed=1)
     assert len(result.forfeits) == 2 and log.read_text().count("started: ") == 2
@@ -229,10 +229,11 @@ def test_a_program_that_never_answers_is_not_waited_for(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("way", "says"), [("Exits", "has ended with code 7"), ("Sleeps", "takes longer than 1 second")]
+    ("way", "says"),
+    [("Exits,seconds=600", "has ended with code 7"), ("Sleeps,seconds=1", "takes longer than 1 second")],
 )
 def test_a_plain_player_in_a_process_of_its_own_takes_nobody_along(way: str, says: str) -> None:
-    name = f"ext:{OURS} nim {ROOT / 'tests' / 'helpers' / 'plain_bots.py'}:{way},seconds=1"
+    name = f"ext:{OURS} nim {ROOT / 'tests' / 'helpers' / 'plain_bots.py'}:{way}"
     with pytest.raises(Forfeit, match=says):
         make_player(NIM, name).decide(Position.deal(NIM), 1)
 

@@ -238,9 +238,9 @@ def test_a_game_is_taken_as_an_object_and_other_processes_are_told_its_name() ->
 
 
 def test_who_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    from mulligan.agents import plain, timed
+    from mulligan.agents import outside, timed
 
-    monkeypatch.setattr(plain, "PATIENCE", 0.1)
+    monkeypatch.setattr(outside, "PATIENCE", 0.1)
     with pytest.raises(Forfeit, match=r"has no move after 0\.1 seconds, the limit where none is set; seconds=N sets"):
         make_player(NIM, Wrong("loop")).decide(Position.deal(NIM), 1)
     sent = pickle.loads(pickle.dumps(timed(Wrong("loop"), seconds=0.05, game_seconds=9)))

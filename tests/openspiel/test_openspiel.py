@@ -67,13 +67,12 @@ def test_cfr_of_openspiel_solves_our_kuhn() -> None:
     assert value[0] == pytest.approx(-1 / 18, abs=0.01)
 
 
-@pytest.mark.parametrize(
-    "name", ["nim", "race", "guess", "swap", "ends", "aim", "kuhn", "leduc", "synthetic", "hearts"]
-)
+SMALL = ("nim", "race", "guess", "swap", "ends", "aim", "kuhn", "leduc", "synthetic")
+
+
+@pytest.mark.parametrize("name", [*SMALL, "hearts", "magic", "lotr", "tribute", "pokemon"])
 def test_our_games_pass_the_random_simulations_of_openspiel(name: str) -> None:
-    pyspiel.random_sim_test(
-        pyspiel.load_game(f"mulligan_{name}"), num_sims=1, serialize=name != "hearts", verbose=False
-    )
+    pyspiel.random_sim_test(pyspiel.load_game(f"mulligan_{name}"), num_sims=1, serialize=True, verbose=False)
 
 
 def test_a_state_is_kept_and_read_again() -> None:

@@ -267,7 +267,7 @@ def test_an_addition_for_another_game_is_refused(mine: Path) -> None:
 
 def test_names_from_elsewhere_run_no_file(mine: Path) -> None:
     (mine / "evil.py").write_text("open('ran', 'w')\n")
-    with refuse_files(), pytest.raises(UsageError, match="files can be named on the command line only"):
+    with refuse_files(), pytest.raises(UsageError, match="can be named on the command line only"):
         make_player(NIM, "uct:select=./evil.py:X")
     assert not (mine / "ran").exists()
 

@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from mulligan.core.errors import UsageError
+from mulligan.core.outside import refuse_files
+from mulligan.core.registry import find_game
+
 from ..helpers import web_help
 from ..helpers.clock_help import HANGING
 from ..helpers.web_help import PATIENCE, Visitor
@@ -94,3 +98,43 @@ def test_visitors_play_against_an_object(tmp_path: Path) -> None:
         ann.deal("nim", agent="MyBot()")
         assert play(ann) >= 2 and ann.errors == []
         ann.close()
+
+
+def test_visitors_play_games_of_another_engine_and_no_others(tmp_path: Path) -> None:
+    pytest.importorskip("pyspiel")
+    names = ("openspiel:leduc_poker", "openspiel:kuhn_poker(players=3)")
+    offers = [word for name in names for word in ("--game", name)]
+    with (
+        serving(tmp_path, "-m", "mulligan", "serve", "--port", "PORT", "--saves", "saves", *offers) as address,
+        web_help.browser() as chrome,
+    ):
+        ann: Any = Visitor(chrome, address)
+        for name, agent in zip(names, ("uniform", ""), strict=True):
+            ann.deal(name, agent=agent, seed="3")
+            assert ann.my_move() and "to move" in ann.page.inner_text(".b")
+            ann.page.get_by_role("button", name="Hint").first.click()
+            ann.page.get_by_text("★").first.wait_for(timeout=PATIENCE)
+            ann.page.get_by_role("tab", name="Moves").click()
+            play(ann)
+            assert ann.over() and ann.said()
+            ann.page.get_by_role("button", name="Save").click()
+            ann.page.get_by_label("Name").fill(f"mine-{names.index(name)}")
+            ann.page.locator(".q-dialog").get_by_role("button", name="Save").click()
+            ann.page.get_by_text(f"Kept as 'mine-{names.index(name)}'").wait_for(timeout=PATIENCE)
+        ann.go("/")
+        ann.page.get_by_text("mine-1", exact=True).wait_for(timeout=PATIENCE)
+        assert ann.errors == [] and ann.strangers() == []
+        ann.close()
+
+
+def test_a_game_that_cannot_be_had_is_told_before_the_server_begins(tmp_path: Path) -> None:
+    pytest.importorskip("pyspiel")
+    command = [sys.executable, "-m", "mulligan", "serve", "--port", "0", "--game", "openspiel:leduk"]
+    ended = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=HANGING)
+    assert ended.returncode == 2 and "did you mean 'leduc_poker'" in ended.stderr and "Traceback" not in ended.stderr
+
+
+def test_visitors_name_no_game_of_another_engine_that_was_not_offered() -> None:
+    pytest.importorskip("pyspiel")
+    with refuse_files(), pytest.raises(UsageError, match="it can be named on the command line only"):
+        find_game("openspiel:tiny_hanabi")

@@ -18,6 +18,8 @@ from mulligan.play.session import Session
 from mulligan.play.view import View
 from mulligan.web.drawing import draw, list_moves, look_through
 
+from ..helpers import web_help
+
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><script>alert(1)</script> \"' onload='x' &amp; <b>\x00\x08\ud800 ]]> {{7*7}} `${1}`"
 
@@ -138,3 +140,40 @@ def test_every_card_of_random_positions(name: str) -> None:
             table.play(chance.choice(table.position.options()))
     for card in seen:
         assert parsed(card).get("aria-label") == card.words
+
+
+LONG_NAMES = (
+    "Alessian Rebel",
+    "SAINT_ALESSIA",
+    "Darkness Energy",
+    "Hydreigon bw6-98",
+    "Goods Shipment",
+    "WWWWMMMMQQQQOOOO",
+)
+
+
+@web_help.needs_chromium
+def test_no_text_leaves_its_card_in_a_real_browser() -> None:
+    """Whatever the fonts of a machine are: a card is 200 wide, with a frame of 8, and ribbons begin at the frame."""
+    pytest.importorskip("playwright.sync_api")
+    marks = ("evolved from Houndour", "favours nobody", "new this turn, and something else besides")
+    cards = [
+        Card(
+            key="x", name=name, kind="Saint Alessia contract agent", cost=cost, stats=stats, lines=(text,), marks=marks
+        )
+        for name in LONG_NAMES
+        for cost, stats in (("", ""), ("3", "100/100 HP"), ("1 or 2 coins", "power 100, toughness 100"))
+        for text in ("Draw a card.", "WWW MMM: destroy a card of your hand, agents or played cards for a new one. " * 3)
+    ]
+    page = "".join(face(card, 120) for card in cards)
+    with web_help.browser() as chrome:
+        tab = chrome.new_page()
+        tab.set_content(page)
+        boxes = tab.evaluate(
+            "[...document.querySelectorAll('text')].map(t => {"
+            " const b = t.getBBox(); return [t.textContent, b.x, b.x + b.width]; })"
+        )
+        tab.close()
+    assert len(boxes) > 5 * len(cards)
+    outside = [box for box in boxes if box[1] < 7.5 or box[2] > 192.5]
+    assert not outside, outside[:5]

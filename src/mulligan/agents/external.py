@@ -11,7 +11,6 @@ import hashlib
 import os
 import shlex
 import shutil
-import threading
 import time
 import weakref
 from contextlib import suppress
@@ -27,11 +26,11 @@ from mulligan.core.position import Position
 from mulligan.core.words import join_words, split_words
 from mulligan.search import Choice, Decision
 
-from .plain import CLOCK, LOOK, Clock
-from .player import ASK, Player, Watch
+from .outside import CLOCK, LOOK, Clock, OutsidePlayer
+from .player import Watch
 from .process import START_SECONDS, Late, Program
 from .protocol import ProtocolError
-from .views import News, SeatView
+from .views import SeatView
 
 KIND = "ext"
 STOP_SECONDS = 2.0  # until a program that was told to stop should have a move
@@ -76,17 +75,15 @@ def program_origin(words: list[str]) -> str:
     return f"{name} {digest.hexdigest()[:LETTERS]}"
 
 
-class ExternalPlayer(Player):
+class ExternalPlayer(OutsidePlayer):
     """A seat played by a program."""
 
-    wants_words = True
-
     def __init__(self, game: Game, text: str) -> None:
-        super().__init__(game, text, [ASK] * len(game.stages))
         refuse_here(text, "agent")
         command, _, rest = text.partition(":")[2].partition(",")
         words = split_words(f"{KIND}:{rest}", "agent")[1] if rest.strip() else {}
-        self._words, self._clock = program_words(command), Clock(words)
+        self._words = program_words(command)
+        super().__init__(game, text, Clock(words))
         self._log = words.pop("log", "")
         self._options = {name: value for name, value in words.items() if name not in CLOCK}
         self.configuration = join_words(f"{KIND}:{command.strip()}", dict(sorted(words.items())))
@@ -94,26 +91,16 @@ class ExternalPlayer(Player):
         self._program: Program | None = None
         self._spoken = False  # whether any process of it ever said hello
         self._at: tuple[str, int] | None = None  # the setup and seat of the game that it knows of
-        self._number, self._stopped, self._news = 0, threading.Event(), News()
+        self._number = 0
         self._finalizer = weakref.finalize(self, _end, [])
 
     def forget(self) -> None:
-        self._clock.begin()
+        super().forget()
         self._at = None
-        self._news.read()
 
-    def saw_words(self, seat: int, stage: str, words: str | None) -> None:
-        self._news.add(seat, stage, words)
-
-    def stop(self) -> None:
-        self._stopped.set()
-
-    def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
-        moves = position.options()
-        if len(moves) == 1:
-            return Decision(position.copy(), self.name, position.actor, tuple(moves), prefix=tuple(moves))
+    def _decide(self, position: Position, seed: Any, watch: Watch | None) -> Decision:
         try:
-            return self._decide(position, seed, watch)
+            return self._play(position, seed, watch)
         except Forfeit as error:
             self._end(str(error))
             raise
@@ -121,16 +108,14 @@ class ExternalPlayer(Player):
             self._end(f"{self.name} {error}")
             raise (Forfeit if self._spoken else UsageError)(f"{self.name} {error}") from None
 
-    def _decide(self, position: Position, seed: Any, watch: Watch | None) -> Decision:
+    def _play(self, position: Position, seed: Any, watch: Watch | None) -> Decision:
         program = self._ready(position)
-        left = self._clock.started(self.name)
-        view, self._number = SeatView(position, seed, left, self._news.read()), self._number + 1
+        view, self._number = self._view(position, seed), self._number + 1
         told = view.to_dict()
-        self._stopped.clear()
         started = time.perf_counter()
         program.send("view", id=self._number, **told)
         try:
-            answer = self._answer(program, position, left, watch)
+            answer = self._answer(program, position, view.seconds, watch)
         finally:
             self._clock.spend(time.perf_counter() - started)
         move, used = view.code_of(answer.get("move"), self.name), time.perf_counter() - started
@@ -147,7 +132,7 @@ class ExternalPlayer(Player):
                 raise Forfeit(f"{self.name} {late}")
             if now - looked >= LOOK:
                 looked = now
-                unwanted = watch is not None and watch(Decision(position, self.name, position.actor, ())) is False
+                unwanted = watch is not None and watch(self._thinking(position)) is False
                 if not told and (self._stopped.is_set() or unwanted):
                     told = True
                     program.send("stop")

@@ -30,73 +30,9 @@ from mulligan.core.position import Position
 from mulligan.core.words import join_words, real_number, whole_number
 from mulligan.search import Decision
 
-from .player import ASK, Player, Watch
-from .views import News, SeatView
-
-MARGIN = 0.1  # seconds that a move may be late: other programs run on this machine too
-LOOK = 0.05  # seconds between two looks whether somebody wants the move at once
-PATIENCE = 60.0  # seconds for a move where no limit is set
-CLOCK = ("seconds", "game_seconds")
-
-
-class Clock:
-    """How long a player may take: for each move, for all of a game, or if nobody says, as long as we wait.
-
-    >>> clock = Clock({"seconds": "2", "game_seconds": "3"})
-    >>> clock.left(), clock.spend(1.5), clock.left()
-    (2.0, None, 1.5)
-    """
-
-    def __init__(self, words: Mapping[str, str]) -> None:
-        self.move, self.game = (self._read(words, name) for name in CLOCK)
-        self.used = 0.0
-
-    @staticmethod
-    def _read(words: Mapping[str, str], name: str) -> float | None:
-        if words.get(name) is None:
-            return None
-        try:
-            seconds = real_number(words[name])
-        except ValueError as error:
-            raise UsageError(f"{name}={words[name]}: {error}") from None
-        if not 0 < seconds <= 1_000_000:
-            raise UsageError(f"{name}={words[name]}: should be more than 0 and at most 1,000,000")
-        return seconds
-
-    def left(self) -> float | None:
-        """Seconds that are left for the next move, or None for any number."""
-        limits = [self.move, None if self.game is None else max(0.0, self.game - self.used)]
-        return min((limit for limit in limits if limit is not None), default=None)
-
-    def until(self, left: float | None) -> float:
-        """The moment after which a move is too late that is asked for now, by `time.perf_counter`."""
-        return time.perf_counter() + (PATIENCE if left is None else left) + MARGIN
-
-    @staticmethod
-    def late(left: float | None) -> str:
-        """What is told of a move that does not come.
-
-        >>> Clock.late(2.0)
-        'takes longer than 2 seconds'
-        """
-        if left is None:
-            return f"has no move after {PATIENCE:g} seconds, the limit where none is set; seconds=N sets another"
-        return f"takes longer than {left:g} seconds"
-
-    def spend(self, seconds: float) -> None:
-        """So much was used."""
-        self.used += seconds
-
-    def begin(self) -> None:
-        """A new game begins."""
-        self.used = 0.0
-
-    def started(self, who: str) -> float | None:
-        """What is left when a move is asked for; a Forfeit if that is nothing."""
-        left = self.left()
-        if left is not None and left <= 0:
-            raise Forfeit(f"{who} has used its {self.game:g} seconds for the game")
-        return left
+from .outside import CLOCK, LOOK, Clock, OutsidePlayer
+from .player import Player, Watch
+from .views import SeatView
 
 
 def is_plain(thing: object) -> bool:
@@ -135,52 +71,36 @@ def _work(tasks: queue.SimpleQueue[Callable[[], Any] | None], done: queue.Simple
         del task  # whatever it knows of
 
 
-class PlainPlayer(Player):
+class PlainPlayer(OutsidePlayer):
     """A seat played by an object with a method `choose`."""
 
-    wants_words = True
-
     def __init__(self, game: Game, name: str, make: Callable[[], Any], clock: Clock) -> None:
-        super().__init__(game, name, [ASK] * len(game.stages))
-        self._make, self._clock = make, clock
-        self._mind, self._new, self._stopped = make(), True, threading.Event()
-        self._news, self._desk = News(), _Desk()
+        super().__init__(game, name, clock)
+        self._make, self._mind, self._new, self._desk = make, make(), True, _Desk()
         if not is_plain(self._mind):
             raise UsageError(f"agent '{name}': a {type(self._mind).__name__} has no method choose(view)")
 
     def forget(self) -> None:
-        self._clock.begin()
+        super().forget()
         self._new = True
-        self._news.read()
-
-    def saw_words(self, seat: int, stage: str, words: str | None) -> None:
-        self._news.add(seat, stage, words)
 
     def limit(self, seconds: float | None) -> None:
         """How long the next move may take, where somebody else looks at the clock."""
         self._clock.move = seconds
 
-    def stop(self) -> None:
-        self._stopped.set()
-
-    def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
-        moves = position.options()
-        if len(moves) == 1:
-            return Decision(position.copy(), self.name, position.actor, tuple(moves), prefix=tuple(moves))
-        left = self._clock.started(self.name)
-        self._stopped.clear()
-        view, started = SeatView(position, seed, left, self._news.read()), time.perf_counter()
-        unwanted = None if watch is None else lambda: watch(_thinking(self, position)) is False
+    def _decide(self, position: Position, seed: Any, watch: Watch | None) -> Decision:
+        view, started = self._view(position, seed), time.perf_counter()
+        unwanted = None if watch is None else lambda: watch(self._thinking(position)) is False
         try:
-            answer, cpu = self._asked(view, left, unwanted)
+            answer, cpu = self._asked(view, unwanted)
         finally:
             self._clock.spend(time.perf_counter() - started)
         move, seconds = view.code_of(answer, self.name), time.perf_counter() - started
         return Decision(position.copy(), self.name, view.seat, (move,), seconds=seconds, cpu_seconds=cpu)
 
-    def _asked(self, view: SeatView, left: float | None, unwanted: Callable[[], bool] | None) -> tuple[object, float]:
+    def _asked(self, view: SeatView, unwanted: Callable[[], bool] | None) -> tuple[object, float]:
         """What the object answers, and CPU seconds."""
-        mind, new, name = self._mind, self._new, self.name
+        mind, new, name, left = self._mind, self._new, self.name, view.seconds
 
         def task() -> tuple[object, float] | Forfeit:
             began = time.thread_time()
@@ -209,11 +129,6 @@ class PlainPlayer(Player):
         """Leave the thread and the object that it works on, and have others."""
         self._desk.leave()
         self._mind, self._new, self._desk = self._make(), True, _Desk()
-
-
-def _thinking(player: Player, position: Position) -> Decision:
-    """What can be shown of a player that says nothing while it thinks."""
-    return Decision(position, player.name, position.actor, ())
 
 
 def _told(error: BaseException) -> str:

@@ -23,13 +23,15 @@ def percent(rate: float) -> str:
     return f"{100 * rate:.1f} %"
 
 
-def probability(p: float) -> str:
-    """A p-value, without more zeros than anyone can read.
+def probability(p: float, name: str = "") -> str:
+    """A p-value, without more digits than anyone can use.
 
-    >>> probability(0.0421), probability(1e-12)
-    ('p = 0.042', 'p < 0.0001')
+    >>> probability(0.0421), probability(1e-12), probability(0.0421, "p")
+    ('0.042', '< 0.0001', 'p = 0.042')
     """
-    return f"p = {p:.2g}" if p >= 0.0001 else "p < 0.0001"
+    if p < 0.0001:
+        return f"{name} < 0.0001".lstrip()
+    return f"{name} = {p:.2g}" if name else f"{p:.2g}"
 
 
 def duration(seconds: float) -> str:
@@ -110,7 +112,7 @@ def match_rows(result: MatchResult) -> list[tuple[str, str]]:
         *_granted(result),
         ("score" if sides <= 2 else "in front", f"{found['wins']}-{found['draws']}-{found['losses']} for {first}"),
         ("rate", f"{percent(found['rate'])}, 95 % interval [{100 * low:.1f}, {100 * high:.1f}]{over}"),
-        ("paired test" if sides <= 2 else "t test", f"{probability(found['p_value'])}; {test}"),
+        ("paired test" if sides <= 2 else "t test", f"{probability(found['p_value'], 'p')}; {test}"),
     ]
     if sides <= 2:
         rows.append(("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])))

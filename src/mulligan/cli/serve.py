@@ -36,6 +36,10 @@ def serve(
         str, typer.Option(metavar="NAME", help="Ask visitors whether their games may be kept as this study.")
     ] = "",
     studies: StudiesFolder = "",
+    game: Annotated[
+        list[str],
+        typer.Option(metavar="NAME", help="Offer a game in a file of yours, or of another engine; repeatable."),
+    ] = [],  # noqa: B006
     agent: Annotated[
         list[str],
         typer.Option(metavar="NAME", help="Offer visitors an agent in a file or a program of yours; repeatable."),
@@ -55,6 +59,7 @@ def serve(
       mulligan serve --host 0.0.0.0 --name cards.example.org --password-file ~/cards.password
       mulligan serve --study expert-2026
       mulligan serve --agent ./mybot.py:MyBot --agent ext:./bot,seconds=5
+      mulligan serve --game openspiel:leduc_poker --game ./mygame.py:GAME
     """
     import re
     from importlib.util import find_spec
@@ -64,6 +69,7 @@ def serve(
         raise UsageError("the table in a browser needs NiceGUI: pip install 'mulligan[web]', or '.[web]' in a clone")
     from ..agents.external import names_program, program_words
     from ..core.outside import names_file, offer, refuse_files
+    from ..core.registry import show_game
     from ..web.limits import Limits
     from ..web.server import serve as run
 
@@ -76,6 +82,8 @@ def serve(
         elif not names_file(given):
             raise UsageError(f"agent: {quoted(given)} should be ./FILE.py:NAME or ext:PROGRAM; others are there anyway")
         offer(given)
+    for given in game:
+        show_game(given)
     limits = Limits(threads=threads, sittings=sittings, thinking=float(thinking))
     for given in name:
         if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252})", given):

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from mulligan.kernel import record
+from mulligan.kernel import compiled, record
 
 Axis = int | tuple[str, ...]
 """One dimension of a field: how many, or what each of them is called."""
@@ -108,3 +108,17 @@ class Encoding:
                 raise ValueError(f"an encoding of {len(self.numbers)} numbers has {len(given)} {what}")
         if self.layout is not None and self.layout.itemsize != 8 * len(self.numbers):
             raise ValueError(f"the layout of an encoding should be {len(self.numbers)} whole numbers of eight bytes")
+
+
+@compiled
+def clip(value: Any, most: Any) -> Any:
+    """A number of an observation, from 0 to `most`: the greatest stands for more, too."""
+    return min(max(0 + value, 0), most)
+
+
+@compiled
+def result_for(seat: Any, winner: Any, nobody: Any) -> Any:
+    """How a game for two that is over has ended for a seat: 1 won, 2 lost, 3 drawn."""
+    if winner == nobody:
+        return 3
+    return 1 if winner == seat else 2

@@ -10,11 +10,13 @@ import re
 from dataclasses import replace
 from functools import lru_cache
 from html import escape
+from math import inf
 
 from .emblems import SIGNS, scenery, sign_of, sign_path
 from .scene import TINTS, Card
 
 WIDE, HIGH = 200, 280
+OTHER_FONTS = 1.4  # how much wider a text may come out than `breadth` says, bold and in another font
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _NARROW, _BROAD = frozenset("iIjlt.,:;'|!()[]fr -"), frozenset("mwMWQOGDHN@%")
 _COLOURS = {  # deep, middle, light
@@ -127,7 +129,10 @@ def emblem(title: str, sign: str, tint: str, size: int = 72) -> str:
     )
 
 
-def _text(x: float, y: float, text: str, size: float, style: str, more: str = "") -> str:
+def _text(x: float, y: float, text: str, size: float, style: str, more: str = "", room: float = inf) -> str:
+    """One line; where another font might make it wider than its room, browsers are told how wide it is."""
+    if breadth(text, size) * OTHER_FONTS > room:
+        more += f' textLength="{min(breadth(text, size), room):g}" lengthAdjust="spacingAndGlyphs"'
     return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" style="{style}" {more}>{clean(text)}</text>'
 
 
@@ -135,7 +140,7 @@ def _fitted(x: float, y: float, text: str, size: float, width: float, style: str
     """One line that is never wider than `width`: smaller, and if that is not enough cut."""
     while size > 9 and breadth(text, size) > width:
         size -= 0.5
-    return _text(x, y, cut(text, width, size), size, style, more)
+    return _text(x, y, cut(text, width, size), size, style, more, width)
 
 
 def _front(card: Card) -> str:
@@ -167,12 +172,13 @@ def _head(card: Card, deep: str) -> str:
     room = 168 - wide - (4 if wide else 0)
     for size in (23, 21, 19, 17, 15):
         rows = wrap(card.name, room, size)
-        if len(rows) == 1 or (len(rows) == 2 and size <= 19):
+        whole = " ".join(rows) == " ".join(card.name.split())  # no word is cut
+        if len(rows) == 1 or (len(rows) == 2 and size <= 19 and whole):
             break
     if len(rows) > 2:
         rows = [rows[0], cut(" ".join(rows[1:]), room, size)]
     top = 42 if len(rows) == 1 else 31
-    found = [_text(16, top + i * (size + 2), row, size, _INK, 'font-weight="700"') for i, row in enumerate(rows)]
+    found = [_text(16, top + i * (size + 2), row, size, _INK, 'font-weight="700"', room) for i, row in enumerate(rows)]
     if card.cost:
         found.append(
             f'<rect x="{188 - wide:g}" y="14" width="{wide:g}" height="38" rx="19" fill="{deep}" stroke="#ffffffb0"/>'
@@ -208,7 +214,7 @@ def _lines(text: list[str], top: float, bottom: float, deep: str) -> str:
     if len(rows) > room:
         rows = [*rows[: room - 1], cut(rows[room - 1] + " …", 170, size)]
     found = [f'<path d="M20 {top + 2:g}h160" stroke="{deep}" stroke-opacity=".35"/>']
-    found += [_text(15, top + (i + 1) * size * 1.2, row, size, _INK) for i, row in enumerate(rows)]
+    found += [_text(15, top + (i + 1) * size * 1.2, row, size, _INK, "", 170) for i, row in enumerate(rows)]
     return "".join(found)
 
 

@@ -92,13 +92,13 @@ def from_file(text: str, what: str) -> Found:
 
 
 def refuse_here(text: str, what: str) -> None:
-    """An error for the name of a file or a program, where names come from somebody else."""
+    """An error for the name of a file, a program or a game of another engine, where names come from somebody else."""
     if _refusing[0] and text not in _offered:
-        raise UsageError(f"{what} {quoted(text)}: files can be named on the command line only")
+        raise UsageError(f"{what} {quoted(text)}: it can be named on the command line only")
 
 
 def offer(text: str) -> None:
-    """Let others use the name of a file or a program that the user has typed."""
+    """Let others use the name of a file, a program or a game that the user has typed."""
     _offered[text] = None
 
 

@@ -73,6 +73,7 @@ _SHIPPED = {
 
 _SOURCES = {"openspiel": "mulligan.engines.openspiel:SOURCE"}
 _given: dict[str, Game] = {}  # games that were given as objects, and that nobody else knows by their names
+_shown: dict[str, Game] = {}  # games of other engines that this process lists among all others
 
 
 def _load(place: str) -> Any:
@@ -97,6 +98,7 @@ def _finders() -> dict[str, Callable[[], Any]]:
     found: dict[str, Callable[[], Any]] = {name: partial(_load, place.game) for name, place in _SHIPPED.items()}
     found |= {name: partial(load_outside, point) for name, point in _outside().items()}
     found |= {name: partial(_read, place) for name, place in _files().items()}
+    found |= {name: partial(_shown.__getitem__, name) for name in _shown}
     return {name: partial(_given.__getitem__, name) for name in _given} | found
 
 
@@ -207,11 +209,12 @@ def find_game(name: str) -> Game:
     'nim/1'
     """
     from .game import Game
-    from .outside import names_file
+    from .outside import names_file, refuse_here
 
     if names_file(name):
         return _from_file(name)
     if (source := _source_of(name)) is not None:
+        refuse_here(name, "game")
         return source.load(name.partition(":")[2])
     if name not in _finders():
         raise unknown("game", name, game_names())
@@ -243,6 +246,21 @@ def lend(game: Game) -> Game:
     if not _is_known(game.name):
         _given[game.name] = game
     return game
+
+
+def show_game(game: Game | str) -> Game:
+    """Have a game listed among all games of this process, and offered to others: by its file, of another engine, or as
+    an object.
+    """
+    from .outside import offer
+
+    if isinstance(game, str):
+        offer(game)
+    found = lend(as_game(game))
+    if _source_of(found.name) is not None:
+        offer(found.name)
+        _shown[found.name] = found
+    return found
 
 
 def refuse_to_send(game: Game) -> None:

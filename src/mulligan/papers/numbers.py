@@ -142,15 +142,6 @@ def points_between(bounds: tuple[float, float]) -> str:
     return f"[{signed(100 * bounds[0], 1)}, {signed(100 * bounds[1], 1)}]"
 
 
-def probability(p: float) -> str:
-    """A p-value without more digits than anyone can use.
-
-    >>> probability(0.0421), probability(1e-9)
-    ('0.042', '< 0.0001')
-    """
-    return f"{p:.2g}" if p >= 0.0001 else "< 0.0001"
-
-
 def core_time(seconds: float) -> str:
     """CPU time in a fitting unit.
 

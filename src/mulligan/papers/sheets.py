@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from mulligan.arena.telling import probability
+
 from .findings import Claim, Figure, Findings, Row, Section, Verdict
 from .gaugesheets import column_sheet, difference_sheet, gauge_sheet
 from .judging import by_games
@@ -18,7 +20,6 @@ from .numbers import (
     played,
     points,
     points_between,
-    probability,
     published,
     signed,
     significant,
@@ -208,7 +209,7 @@ def section_lines(section: Section) -> list[str]:
             f"All together, {test.what}, in {test.cells} cells that say how many "
             f"games there were: mean difference {points(test.mean)} points {points_between((test.low, test.high))}, "
             f"{test.above} above and {test.below} below; "
-            f"χ² = {test.chi_square:.1f} with {test.cells} d.f., p {_p(test.p)}."
+            f"χ² = {test.chi_square:.1f} with {test.cells} d.f., {probability(test.p, 'p')}."
         )
     for row in section.rows:
         if row.test:
@@ -221,11 +222,6 @@ def section_lines(section: Section) -> list[str]:
             which = "all" if len(kept) == 1 else f"{count} of {kept.total()}"
             lines.append(f"Kept from earlier games ({when}): {which} of our figures.")
     return lines
-
-
-def _p(p: float) -> str:
-    text = probability(p)
-    return text if text.startswith("<") else f"= {text}"
 
 
 def compares(findings: Findings) -> bool:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 from weakref import WeakKeyDictionary
 
 from nicegui import ui
@@ -74,7 +74,7 @@ def _tile(game: Game) -> None:
     look_of = game.room().look
     picture = emblem(game.title, look_of.sign, look_of.tint)
     ui.html(
-        f'<a class="m-game x-game" href="/explain/{clean(game.name)}">{picture}<div><b>{clean(game.title)}</b>'
+        f'<a class="m-game x-game" href="/explain/{quote(game.name)}">{picture}<div><b>{clean(game.title)}</b>'
         f"<small>{clean(look_of.about or game.source)}</small></div></a>",
         sanitize=False,
     )
@@ -152,7 +152,7 @@ class Page:
         wanted = {"agent": self._agent.value, "setup": self._setup.value, "seed": self._seed.value}
         wanted["sims"] = self._sims.value
         words = {key: str(value or "") for key, value in wanted.items()}
-        ui.navigate.to(f"/explain/{self.game.name}?{urlencode(words)}")
+        ui.navigate.to(f"/explain/{quote(self.game.name)}?{urlencode(words)}")
 
     async def begin(self) -> None:
         """Deal, and make the search ready."""

@@ -22,7 +22,7 @@ from scripts_of_tribute.enums import PatronId
 from mulligan.agents import Player, make_player
 from mulligan.arena.match import run_match
 from mulligan.cli import run
-from mulligan.core.errors import UsageError
+from mulligan.core.errors import Forfeit, UsageError
 from mulligan.core.game import UNSEEN
 from mulligan.core.outside import refuse_files
 from mulligan.core.position import Position, make_stream
@@ -548,14 +548,41 @@ def test_their_first_option_is_our_first_option():
         ("Dies", "", "in Play; it printed: "),
         ("Slow", ",turn_seconds=0.2", "too slow in Play: 0.2 seconds were left"),
         ("Heavy", "", "the answer to Play is too large"),
-        ("NoBot", "", "NoBot is a NoBot, and should be a scripts_of_tribute.base_ai.BaseAI"),
-        ("Nothing", "", "there is no Nothing in sot_bots.py; there is: "),
     ],
 )
-def test_the_faults_of_their_bots_are_told(bot, words, told):
+def test_a_bot_that_fails_forfeits_the_game_and_not_the_match(bot, words, told):
+    result = run_match(GAME, hosted(bot, words), "decisiontree", pairs=1, seed=1)
+    assert result.standing.losses == 2 and len(result.forfeits) == 2
+    assert all(told in text and f"sot_bots.py:{bot}'" in text for text in result.forfeits), result.forfeits
+
+
+@pytest.mark.parametrize(
+    ("bot", "told"),
+    [
+        ("NoBot", "NoBot is a NoBot, and should be a scripts_of_tribute.base_ai.BaseAI"),
+        ("Nothing", "there is no Nothing in sot_bots.py; there is: "),
+    ],
+)
+def test_what_never_was_a_bot_is_an_error(bot, told):
     with pytest.raises(UsageError) as error:
-        run_match(GAME, hosted(bot, words), "decisiontree", pairs=1, seed=1)
+        run_match(GAME, hosted(bot), "decisiontree", pairs=1, seed=1)
     assert told in str(error.value) and f"sot_bots.py:{bot}'" in str(error.value)
+    assert not isinstance(error.value, Forfeit)
+
+
+def test_a_bot_on_a_port_that_comes_back_plays_the_next_game(monkeypatch):
+    monkeypatch.setattr("mulligan.games.tribute.sot.hosting.PREPARE_SECONDS", 5.0)
+    start = Position.deal(GAME, "random", seed=1)
+    with Served("random") as bot:
+        player, port = make_player(GAME, bot.agent()), bot.server.ports[0]
+        assert start.is_legal(player.decide(start, 1).moves[0])
+    with pytest.raises(Forfeit, match="the connection was closed in Play"):
+        player.decide(start, 1)
+    with Served("random", port=port) as bot:
+        player.forget()
+        assert start.is_legal(player.decide(start, 1).moves[0])
+        assert bot.said[0] == "the engine has registered Mulligan"
+        player._line.close()  # it is told that the series is over
 
 
 def test_a_file_that_cannot_be_run_is_told_with_its_line(tmp_path):

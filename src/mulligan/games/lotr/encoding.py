@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from mulligan.core.encoding import Field, Observation
+from mulligan.core.encoding import Field, Observation, clip
 from mulligan.kernel import compiled, lowest
 
 from .cards import encounter_cards, player_cards
@@ -74,12 +74,6 @@ def fields(
         "character": Field("of each character in play, heroes first", (SLOTS,), fields={**CHARACTER, **character}),
         "place": Field("of each encounter card in play, in the order they came", (PLACES,), fields={**PLACE, **place}),
     }
-
-
-@compiled
-def clip(value, most):
-    """A number from 0 to `most`."""
-    return min(max(0 + value, 0), most)
 
 
 @compiled

@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from mulligan.core.encoding import Field, Observation
+from mulligan.core.encoding import Field, Observation, clip
 from mulligan.kernel import compiled, lowest, size
 
 from .rules.layout import BLOCK, CARDS, CREATURES, PLAY, STAGES, TOP
@@ -114,7 +114,7 @@ def write(s, t, seat, o):
     for i in range(2):
         p = seat ^ i
         side = o.side[i]
-        side.life = min(max(s.life[p], 0), MOST_LIFE)
+        side.life = clip(s.life[p], MOST_LIFE)
         side.lands = s.lands[p]
         side.lands_gone = s.land_gone[p]
         side.hand = size(s.hand[p]) + s.land_hand[p]

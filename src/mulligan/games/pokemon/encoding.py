@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from mulligan.core.encoding import Field, Observation
+from mulligan.core.encoding import Field, Observation, clip, result_for
 from mulligan.kernel import compiled
 
 from .cards.arrays import ENERGY_KIND, IDS, KINDS, N_ENERGIES, NAMES, PROGRAM
@@ -134,12 +134,6 @@ SEEN = Observation(
 
 
 @compiled
-def clip(value, most):
-    """A number from 0 to `most`."""
-    return min(max(0 + value, 0), most)
-
-
-@compiled
 def write_program(s, seat, o):
     """The card that takes effect."""
     program = o.program
@@ -231,7 +225,7 @@ def write(s, t, seat, o):
     o.own_turn = 1 if s.player == seat else 0
     o.reason = s.reason
     if s.reason != GOING:
-        o.result = 3 if s.winner == NOBODY else (1 if s.winner == seat else 2)
+        o.result = result_for(seat, s.winner, NOBODY)
     o.question = s.ask
     o.asked = 1 if s.asked == seat else 0
     o.after = s.after

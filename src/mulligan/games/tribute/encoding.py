@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from mulligan.core.encoding import Field, Observation
+from mulligan.core.encoding import Field, Observation, clip, result_for
 from mulligan.kernel import compiled
 
 from .rules.cards import DECKS, KINDS, NAMES, PATRONS
@@ -130,12 +130,6 @@ SEEN = Observation(
 
 
 @compiled
-def clip(value, most):
-    """A number from 0 to `most`."""
-    return min(max(0 + value, 0), most)
-
-
-@compiled
 def write_side(s, p, i, o):
     """What lies open of a player."""
     side = o.side[i]
@@ -226,7 +220,7 @@ def write(s, t, seat, o):
     o.own_turn = 1 if s.player == seat else 0
     o.reason = s.reason
     if s.reason != GOING:
-        o.result = 3 if s.winner == NOBODY else (1 if s.winner == seat else 2)
+        o.result = result_for(seat, s.winner, NOBODY)
     o.drafted = s.drafted
     o.doom = clip(s.doom, MANY)
     o.pile = s.n_pile

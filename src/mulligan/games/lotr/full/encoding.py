@@ -3,9 +3,9 @@
 
 from __future__ import annotations
 
-from mulligan.core.encoding import Field, Observation
+from mulligan.core.encoding import Field, Observation, clip
 from mulligan.games.lotr.cards import card_file, quest_cards
-from mulligan.games.lotr.encoding import CARDS, clip, fields, write_common
+from mulligan.games.lotr.encoding import CARDS, fields, write_common
 from mulligan.games.lotr.layout import DECK, ENCOUNTERS, HEROES, NO_PLACE, QUESTS
 from mulligan.kernel import compiled, lowest
 

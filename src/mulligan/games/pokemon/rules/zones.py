@@ -120,17 +120,24 @@ def take_from_discard(s, p, card):
         exclude(s.thrown[p], card)
 
 
+@inlined
+def take_top(s, p):
+    """Take the top card of a deck that is not empty."""
+    s.n_deck[p] -= 1
+    card = s.deck[p][s.n_deck[p]]
+    s.deck[p][s.n_deck[p]] = 0
+    if s.top[p] > 0:
+        s.top[p] -= 1
+    elif s.stays[p][card] > 0:
+        s.stays[p][card] -= 1
+    return card
+
+
 @compiled
 def draw_cards(s, p, n):
     """Draw cards, as far as there are any."""
     for _ in range(min(n, s.n_deck[p])):
-        s.n_deck[p] -= 1
-        card = s.deck[p][s.n_deck[p]]
-        s.deck[p][s.n_deck[p]] = 0
-        if s.top[p] > 0:
-            s.top[p] -= 1
-        elif s.stays[p][card] > 0:
-            s.stays[p][card] -= 1
+        card = take_top(s, p)
         add_to_hand(s, p, card)
         note(s, p, card)
 
@@ -430,13 +437,7 @@ def scoop_into_deck(s, p, i, rng):
 def mill(s, p, n):
     """Cards from the top of a deck are discarded, as far as there are any."""
     for _ in range(min(n, s.n_deck[p])):
-        s.n_deck[p] -= 1
-        card = s.deck[p][s.n_deck[p]]
-        s.deck[p][s.n_deck[p]] = 0
-        if s.top[p] > 0:
-            s.top[p] -= 1
-        elif s.stays[p][card] > 0:
-            s.stays[p][card] -= 1
+        card = take_top(s, p)
         discard(s, p, card)
         note_for_both(s, card)
 

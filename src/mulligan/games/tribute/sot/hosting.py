@@ -1,4 +1,7 @@
-"""A bot of Scripts of Tribute as a player at our table: it is told, and answers, as in the engine."""
+"""A bot of Scripts of Tribute as a player at our table: it is told, and answers, as in the engine.
+
+A bot that fails in a game forfeits that game, as in the engine, and is started anew for the next.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from mulligan.agents import ASK, Player
-from mulligan.core.errors import UsageError, quoted
+from mulligan.core.errors import Forfeit, UsageError, quoted
 from mulligan.core.game import OVER, Game
 from mulligan.core.origin import LETTERS
 from mulligan.core.outside import refuse_here
@@ -104,6 +107,8 @@ class HostedPlayer(Player):
         self._place, self._bot, self._ports, self._turn_seconds = place, bot, ports, turn_seconds
         self._line: Line | None = None
         self._process: BotProcess | None = None
+        self._bound: int | None = None  # where it asks for simulations
+        self._registered = self._known = False  # now; and whether it ever was
         self._fresh = True
         self._told: Told | None = None
         self._picks: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
@@ -115,34 +120,47 @@ class HostedPlayer(Player):
     # --- the bot itself ---
 
     def _wrong(self, text: str) -> UsageError:
-        return UsageError(f"the bot {quoted(self._bot)}: {text}")
+        return (Forfeit if self._known else UsageError)(f"the bot {quoted(self._bot)}: {text}")
 
     def _start(self) -> Line:
         """The line to the bot, which is started if need be."""
-        if self._line is not None:
+        if self._line is not None and self._registered:
             return self._line
         made = self._made = messages()
+        try:
+            if self._bound is None:
+                self._bound = self._serve(made)
+            if self._place is not None:
+                self._process = BotProcess(self._place, self._bot.rpartition(":")[2], self._bound)
+            if self._line is None:
+                self._line = Line(made, self._ports[0] if self._process is None else self._process.port())
+            self._line.register(PREPARE_SECONDS)
+        except UsageError as error:
+            self._leave()
+            raise self._wrong(str(error)) from None
+        self._registered = self._known = True
+        return self._line
+
+    def _serve(self, made: Messages) -> int:
+        """Answer its questions about simulations, as the engine does, from now on; return on which port."""
         self._simulations = Simulations(made)
         options = (*OPTIONS, ("grpc.so_reuseport", 0))
-        self._server = made.grpc.server(ThreadPoolExecutor(max_workers=2), options=options)
-        weakref.finalize(self, self._server.stop, None)
-        made.services.add_EngineServiceServicer_to_server(self._simulations, self._server)
+        server = made.grpc.server(ThreadPoolExecutor(max_workers=2), options=options)
+        made.services.add_EngineServiceServicer_to_server(self._simulations, server)
         try:
-            port, simulating = self._ports
-            try:
-                bound = self._server.add_insecure_port(f"{HOST}:{simulating}")
-            except RuntimeError:
-                raise UsageError(f"port {simulating} of {HOST}, for its simulations, is in use") from None
-            self._server.start()
-            if self._place is not None:
-                self._process = BotProcess(self._place, self._bot.rpartition(":")[2], bound)
-                port = self._process.port()
-            line = Line(made, port)
-            line.register(PREPARE_SECONDS)
-        except UsageError as error:
-            raise self._wrong(str(error)) from None
-        self._line = line
-        return line
+            bound = int(server.add_insecure_port(f"{HOST}:{self._ports[1]}"))
+        except RuntimeError:
+            raise UsageError(f"port {self._ports[1]} of {HOST}, for its simulations, is in use") from None
+        server.start()
+        weakref.finalize(self, server.stop, None)
+        return bound
+
+    def _leave(self) -> None:
+        """It has failed: its process is ended; whoever listens on a port of their own is registered anew."""
+        if self._process is not None:
+            self._process.end()
+            self._process = self._line = None
+        self._registered, self._fresh, self._told = False, True, None
 
     def _call(self, method: str, request: Any, seconds: float) -> Any:
         line = self._start()
@@ -176,7 +194,10 @@ class HostedPlayer(Player):
                 final = told.state()
                 end = self._made.basics.EndGameState(AdditionalContext="this table does not tell how a game ended")
                 request = self._made.main.GameEndRequest(state=end, finalBoardState=final)
-                self._call("GameEnd", request, PREPARE_SECONDS)
+                try:
+                    self._call("GameEnd", request, PREPARE_SECONDS)
+                except Forfeit:  # the game is over, and what it was told too late costs it nothing
+                    self._leave()
             self._simulations.clear()
         self._fresh = True
         self._picks = ((), ())
@@ -185,13 +206,17 @@ class HostedPlayer(Player):
     def decide(self, position: Position, seed: Any, watch: Any = None) -> Decision:
         """Ask the bot."""
         self._start()
-        if self._fresh:
-            self._fresh = False
-            self._call("PregamePrepare", self._made.main.Empty(), PREPARE_SECONDS)
-        seat, _, turn, _ = position.look()
-        if seat == OVER:
-            raise UsageError("the game is over")
-        moves = self._draft(position) if position.stage == "draft" else self._play(position, seat, turn)
+        try:
+            if self._fresh:
+                self._fresh = False
+                self._call("PregamePrepare", self._made.main.Empty(), PREPARE_SECONDS)
+            seat, _, turn, _ = position.look()
+            if seat == OVER:
+                raise UsageError("the game is over")
+            moves = self._draft(position) if position.stage == "draft" else self._play(position, seat, turn)
+        except Forfeit:
+            self._leave()
+            raise
         return Decision(position.copy(), self.name, seat, moves)
 
     def _draft(self, position: Position) -> tuple[int, ...]:
