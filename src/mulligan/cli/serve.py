@@ -40,6 +40,10 @@ def serve(
         list[str],
         typer.Option(metavar="NAME", help="Offer visitors an agent in a file or a program of yours; repeatable."),
     ] = [],  # noqa: B006
+    game: Annotated[
+        list[str],
+        typer.Option(metavar="GAME", help="Show a game in a file of yours or of OpenSpiel too; repeatable."),
+    ] = [],  # noqa: B006
     browser: Annotated[bool, typer.Option("--browser", help="Open a browser too.")] = False,
 ) -> None:
     """Serve the table to browsers on this computer: play any game, watch, replay, analyse, and follow experiments.
@@ -55,6 +59,7 @@ def serve(
       mulligan serve --host 0.0.0.0 --name cards.example.org --password-file ~/cards.password
       mulligan serve --study expert-2026
       mulligan serve --agent ./mybot.py:MyBot --agent ext:./bot,seconds=5
+      mulligan serve --game openspiel:leduc_poker --game ./whist.py:WHIST
     """
     import re
     from importlib.util import find_spec
@@ -64,6 +69,7 @@ def serve(
         raise UsageError("the table in a browser needs NiceGUI: pip install 'mulligan[web]', or '.[web]' in a clone")
     from ..agents.external import names_program, program_words
     from ..core.outside import names_file, offer, refuse_files
+    from ..core.registry import find_game
     from ..web.limits import Limits
     from ..web.server import serve as run
 
@@ -80,6 +86,7 @@ def serve(
     for given in name:
         if not re.fullmatch(r"[A-Za-z0-9]([A-Za-z0-9.-]{0,252})", given):
             raise UsageError(f"name: {quoted(given)} should be the name of a computer, such as cards.example.org")
+    shown = [find_game(one) for one in game]
     with refuse_files():  # names of agents come from visitors
         run(
             host=host,
@@ -92,4 +99,5 @@ def serve(
             password_file=Path(password_file) if password_file else None,
             study=study,
             studies=Path(studies).expanduser() if studies else None,
+            games=shown,
         )

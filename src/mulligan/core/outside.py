@@ -91,10 +91,10 @@ def from_file(text: str, what: str) -> Found:
     return read_file(text, what)
 
 
-def refuse_here(text: str, what: str) -> None:
+def refuse_here(text: str, what: str, part: str = "files") -> None:
     """An error for the name of a file or a program, where names come from somebody else."""
     if _refusing[0] and text not in _offered:
-        raise UsageError(f"{what} {quoted(text)}: files can be named on the command line only")
+        raise UsageError(f"{what} {quoted(text)}: {part} can be named on the command line only")
 
 
 def offer(text: str) -> None:

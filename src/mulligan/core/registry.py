@@ -73,6 +73,7 @@ _SHIPPED = {
 
 _SOURCES = {"openspiel": "mulligan.engines.openspiel:SOURCE"}
 _given: dict[str, Game] = {}  # games that were given as objects, and that nobody else knows by their names
+_listed: dict[str, None] = {}  # games of other engines that are shown among all games
 
 
 def _load(place: str) -> Any:
@@ -207,12 +208,15 @@ def find_game(name: str) -> Game:
     'nim/1'
     """
     from .game import Game
-    from .outside import names_file
+    from .outside import names_file, refuse_here
 
     if names_file(name):
         return _from_file(name)
     if (source := _source_of(name)) is not None:
-        return source.load(name.partition(":")[2])
+        asked = name.partition(":")[2]
+        if not asked.replace("_", "").isalnum():  # a parameter may be the name of a file
+            refuse_here(name, "game", "parameters")
+        return source.load(asked)
     if name not in _finders():
         raise unknown("game", name, game_names())
     found = _finders()[name]()
@@ -245,6 +249,18 @@ def lend(game: Game) -> Game:
     return game
 
 
+def show(game: Game | str) -> Game:
+    """Have a game among `all_games` of this process: one in a file, one of another engine, or an object.
+
+    >>> show("nim").name
+    'nim'
+    """
+    found = lend(as_game(game))
+    if found.name not in game_names():
+        _listed[found.name] = None
+    return found
+
+
 def refuse_to_send(game: Game) -> None:
     """Other processes find games by their names: not those that were given as objects."""
     if not _is_known(game.name) or find_game(game.name) is not game:
@@ -257,7 +273,7 @@ def refuse_to_send(game: Game) -> None:
 def all_games() -> tuple[list[Game], list[str]]:
     """All games that can be loaded, and in one line each what is wrong with the others."""
     found, problems = [], []
-    for name in game_names():
+    for name in (*game_names(), *_listed):
         try:
             found.append(find_game(name))
         except UsageError as error:

@@ -16,7 +16,9 @@ from typing import Any
 
 from mulligan.agents import name_of
 from mulligan.core.errors import UsageError
+from mulligan.core.game import Game
 from mulligan.core.outside import offer
+from mulligan.core.registry import show as show_game
 from mulligan.people.study import Study
 
 from .entry import Entry, new_token, password_in
@@ -159,16 +161,19 @@ def serve(
     study: str = "",
     studies: Path | None = None,
     agents: Sequence[Any] = (),
+    games: Sequence[Game | str] = (),
 ) -> None:
     """Serve until somebody ends it; `show` opens a browser.  With a `study`, visitors are asked to take part in it.
     `agents` are offered to them besides those that are known by name: names of files and programs, or objects and
-    classes with a method `choose`.
+    classes with a method `choose`.  `games` are shown besides ours: in files, of other engines, or objects.
 
     Beyond this computer, visitors must know a secret: the password in a file, or a token that is printed as a link.
     """
     refuse_port(host, port)
     for agent in agents:
         offer(name_of(agent))
+    for game in games:
+        offer(show_game(game).name)
     password = password_in(password_file.expanduser()) if password_file is not None else ""
     token = new_token() if not password and not is_loopback(host) else ""
     folder = (saves or default_saves()).expanduser()
