@@ -264,10 +264,11 @@ def test_a_program_that_never_answers_is_not_waited_for(monkeypatch: pytest.Monk
 
 
 @pytest.mark.parametrize(
-    ("way", "says"), [("Exits", "has ended with code 7"), ("Sleeps", "takes longer than 1 second")]
+    ("way", "says"),
+    [("Exits,seconds=600", "has ended with code 7"), ("Sleeps,seconds=1", "takes longer than 1 second")],
 )
 def test_a_plain_player_in_a_process_of_its_own_takes_nobody_along(way: str, says: str) -> None:
-    name = f"ext:{OURS} nim {ROOT / 'tests' / 'helpers' / 'plain_bots.py'}:{way},seconds=1"
+    name = f"ext:{OURS} nim {ROOT / 'tests' / 'helpers' / 'plain_bots.py'}:{way}"
     with pytest.raises(Forfeit, match=says):
         make_player(NIM, name).decide(Position.deal(NIM), 1)
 

@@ -167,8 +167,9 @@ class Visitor:
         """Choose a game in the lobby, and sit down."""
         page = self.page
         self.go("/")
-        page.click(f"[data-game={game}]")
-        page.wait_for_selector(f"[data-game={game}][aria-pressed=true]")
+        tile = f'[data-game="{game}"]'
+        page.click(tile)
+        page.wait_for_selector(f"{tile}[aria-pressed=true]")
         if way:
             self.choose("How", way)
         if level:

@@ -80,7 +80,8 @@ class Lobby:
         players = f"for {COUNTS[game.players - 1]}"
         picture = emblem(game.title, look.sign, look.tint)
         tile = ui.element("button").classes("m-game")
-        tile.props(f"type=button aria-pressed={'true' if game is self.game else 'false'} data-game={game.name}")
+        tile.props(f"type=button aria-pressed={'true' if game is self.game else 'false'}")
+        tile.props["data-game"] = game.name  # it may have parentheses
         about = clean(look.about or game.source)
         with tile:
             about = " · ".join(filter(None, (players, clean(look.about or game.source))))
