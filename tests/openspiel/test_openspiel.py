@@ -13,6 +13,7 @@ import pytest
 
 from mulligan.arena.match import run_match
 from mulligan.check import check_game
+from mulligan.core import registry
 from mulligan.core.errors import UsageError
 from mulligan.core.outside import offer, refuse_files
 from mulligan.core.position import Position
@@ -267,7 +268,8 @@ def test_visitors_name_no_parameters_unless_they_are_offered() -> None:
         assert find_game(name).players == 4
 
 
-def test_a_game_of_openspiel_is_shown_among_all() -> None:
+def test_a_game_of_openspiel_is_shown_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_listed", {})
     assert "openspiel:kuhn_poker" not in [game.name for game in all_games()[0]]
     assert show("openspiel:kuhn_poker") is find_game("openspiel:kuhn_poker")
     show("openspiel:kuhn_poker")
