@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -65,6 +66,7 @@ def test_the_examples_speak_the_protocol_and_play(tmp_path: Path, language: str)
         ("slow,seconds=0.05", r"takes longer than 0\.05 seconds"),
         ("chatter,seconds=0.2", r"takes longer than 0\.2 seconds"),
         ("error", "says: 'no such game'"),
+        ("signal", "has ended by the signal SIGABRT: out of luck"),
         ("unready", "sends 'thoughts', and should say that it is ready"),
     ],
 )
@@ -140,12 +142,45 @@ def test_what_a_program_has_started_ends_with_it(tmp_path: Path) -> None:
     script.chmod(0o755)
     with pytest.raises(Forfeit, match=r"takes longer than 0\.05 seconds"):
         make_player(NIM, f"ext:{script},seconds=0.05").decide(Position.deal(NIM), 1)
-    sleeper = Path(f"/proc/{(tmp_path / 'pid').read_text().strip()}/stat")
-    for _ in range(500):  # a signal takes its time
-        if not sleeper.exists() or sleeper.read_text().split()[2] == "Z":
-            return
+    assert ends((tmp_path / "pid").read_text())
+
+
+def ends(number: str) -> bool:
+    """Whether a process ends: a signal takes its time."""
+    status = Path(f"/proc/{number.strip()}/stat")
+    for _ in range(500):
+        if not status.exists() or status.read_text().split()[2] == "Z":
+            return True
         time.sleep(0.01)
-    pytest.fail("it still runs")
+    return False
+
+
+def test_what_a_program_leaves_behind_is_ended_and_nobody_waits_for_it(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    with pytest.raises(Forfeit, match="has ended with code 4"):
+        make_player(NIM, f"ext:{BAD} orphan,seconds=600,log={log}").decide(Position.deal(NIM), 1)
+    assert ends(log.read_text().partition("!! child ")[2].split()[0])
+
+
+def test_a_flood_of_complaints_holds_nobody_up(tmp_path: Path) -> None:
+    log = tmp_path / "log.txt"
+    player = make_player(NIM, f"ext:{BAD} flood,seconds=60,log={log}")
+    assert player.decide(Position.deal(NIM), 1).words() == ["take 1"]
+    player._end()  # type: ignore[attr-defined]
+    assert "!! yyy" in log.read_text() and "!! the last word" in log.read_text()
+
+
+def test_an_engine_takes_a_version_in_either_form_and_skips_what_is_too_long() -> None:
+    hello = '{"type":"hello","protocol":1}'
+    game = '{"type":"game","game":"nim","version":"1","setup":"15-3"}'
+    told = subprocess.run(
+        [*OURS.split(), "nim", "uniform"],
+        input=f"{hello}\n{'x' * 3_000_000}\n{game}\n".encode(),
+        capture_output=True,
+        check=True,
+    ).stdout.decode()
+    kinds = [json.loads(line)["type"] for line in told.splitlines()]
+    assert kinds == ["hello", "error", "ready"] and "more than 1,000,000 bytes" in told
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import threading
 from concurrent.futures import ProcessPoolExecutor
@@ -17,7 +18,8 @@ from mulligan.arena.contest import Batch, Contest, play_batch
 from mulligan.arena.match import run_match
 from mulligan.arena.store import Store
 from mulligan.arena.tournament import tournament
-from mulligan.check import check_agent
+from mulligan.check import check_agent, check_player
+from mulligan.cli.app import run
 from mulligan.core.errors import Forfeit, UsageError
 from mulligan.core.observing import number_names, observation
 from mulligan.core.outside import offer, refuse_files
@@ -151,6 +153,7 @@ def test_a_game_that_nobody_fails_in_has_its_own_result_beside_forfeits() -> Non
         ("Last,seconds=0", "seconds=0: should be more than 0"),
         ("Last,seconds=soon", "seconds=soon: should be a number"),
         ("NUMBER", "it is a int, and should be"),
+        ("Idle", r"the class Idle has no method choose\(view\)"),
     ],
 )
 def test_what_is_wrong_with_a_name_is_told(words: str, says: str) -> None:
@@ -214,6 +217,8 @@ def test_objects_are_taken_wherever_names_are() -> None:
 
     assert check_agent(Last(back=1), "guess", examples=8).passed
     assert check_agent("halve", GUESS, examples=8).passed
+    assert check_player("guess", Last(back=1), examples=8).passed
+    assert make_player("nim", Last).game is NIM
     table = new_session("nim", "", (Last(back=1), Last), "7")
     SeatedAgents(table).play()
     assert table.record().moves == ("take 2",) and table.players == ("Last(back=1)", "Last()")
@@ -249,3 +254,11 @@ def test_who_never_answers_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) ->
         make_player(NIM, sent).decide(Position.deal(NIM), 1)
     with pytest.raises(UsageError, match="a name has its time in itself"):
         timed("uniform", seconds=1)
+
+
+def test_what_a_player_prints_stays_out_of_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bot = tmp_path / "loud.py"
+    bot.write_text("class Loud:\n    def choose(self, view):\n        print('hm')\n        return 0\n")
+    run(["match", "nim", f"{bot}:Loud", "uniform", "--pairs", "1", "--json", "-"])
+    told = capsys.readouterr()
+    assert json.loads(told.out)["games"] == 2 and "hm" in told.err

@@ -52,7 +52,7 @@ def test_the_other_one_of_several_sides_and_alone(bot: str) -> None:
 
 def test_commands_and_exports_show_them(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["match", "nim", bot, "random", "--pairs", "2", "--quiet"]) == 0
-    assert f"by {bot} by failing; the first: {bot} plays the illegal move 'nothing'" in capsys.readouterr().out
+    assert f"by {bot}; the first: {bot} plays the illegal move 'nothing'" in capsys.readouterr().out
     words = ["--pairs", "2", "--store", "t.sqlite", "--workers", "1", "--quiet", "--name", "cup"]
     assert run(["tournament", "nim", bot, "random", *words]) == 0
     assert f"{bot} has forfeited" in capsys.readouterr().out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 import sys
 import time
 from typing import Any
@@ -35,6 +36,16 @@ for line in sys.stdin if __name__ == "__main__" else ():
         count += 1
         if WAY == "crash":
             sys.exit("all is lost")
+        elif WAY == "signal":
+            print("out of luck", file=sys.stderr, flush=True)
+            os.abort()
+        elif WAY == "orphan":
+            child = subprocess.Popen(["sleep", "600"])
+            print("child", child.pid, file=sys.stderr, flush=True)
+            os._exit(4)
+        elif WAY == "flood":
+            print("y" * 20_000_000 + "\nthe last word", file=sys.stderr, flush=True)
+            say(type="bestmove", id=heard["id"], move=0)
         elif WAY == "garbage":
             print("take 1", flush=True)
         elif WAY == "long":

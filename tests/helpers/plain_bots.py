@@ -19,6 +19,10 @@ class Last:
         return view.moves[-1 - min(self.back, len(view.moves) - 1)]
 
 
+class Idle:
+    """Has not learned to choose."""
+
+
 class Wrong:
     """Fails in a way of its choice."""
 

@@ -13,9 +13,11 @@ import pytest
 
 from mulligan.arena.match import run_match
 from mulligan.check import check_game
+from mulligan.core import registry
 from mulligan.core.errors import UsageError
+from mulligan.core.outside import offer, refuse_files
 from mulligan.core.position import Position
-from mulligan.core.registry import find_game, game_origin, refuse_to_send
+from mulligan.core.registry import all_games, find_game, game_origin, refuse_to_send, show
 from mulligan.exact.tree import GameTree
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -222,3 +224,52 @@ def test_both_is_mcts_play_alike_at_equal_simulations() -> None:
     pairs = 150
     result = run_match(find_game("openspiel:leduc_poker"), "ismcts:sims=100", Theirs(100), pairs=pairs, seed=1)
     assert abs(result.rate - 0.5) < sqrt(np.log(2000) / (2 * pairs)) + 0.05
+
+
+def test_a_sampler_that_loses_cards_is_found_out() -> None:
+    from mulligan.engines.openspiel import Spiel
+
+    class Lossy(Spiel):
+        """Its samples look right, and cannot be played."""
+
+        def sample(self, state: Any, seat: int, uniform: Any) -> Any:
+            return Broken(state) if self._members is None else super().sample(state, seat, uniform)
+
+    class Broken:
+        """Looks like a position, until somebody plays on."""
+
+        def __init__(self, state: Any) -> None:
+            self.state = state
+
+        def child(self, move: int) -> Any:
+            raise RuntimeError("the card is nowhere")
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(self.state, name)
+
+    lossy = Lossy(pyspiel.load_game("kuhn_poker"), "kuhn", ())
+    lossy.try_out()
+    assert lossy._members is not None  # everything that may have happened is tried instead
+    engine = Spiel(pyspiel.load_game("kuhn_poker"), "kuhn", ())
+    engine.try_out()
+    assert engine._members is None
+    with pytest.raises(UsageError, match="no way to sample what a seat does not know, or none that works"):
+        find_game("openspiel:hearts")
+
+
+def test_visitors_name_no_parameters_unless_they_are_offered() -> None:
+    name = "openspiel:leduc_poker(players=4)"
+    with refuse_files():
+        with pytest.raises(UsageError, match="parameters can be named on the command line only"):
+            find_game(name)
+        assert find_game("openspiel:tiny_hanabi").players == 2
+        offer(name)
+        assert find_game(name).players == 4
+
+
+def test_a_game_of_openspiel_is_shown_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(registry, "_listed", {})
+    assert "openspiel:kuhn_poker" not in [game.name for game in all_games()[0]]
+    assert show("openspiel:kuhn_poker") is find_game("openspiel:kuhn_poker")
+    show("openspiel:kuhn_poker")
+    assert [game.name for game in all_games()[0]].count("openspiel:kuhn_poker") == 1

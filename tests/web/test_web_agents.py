@@ -138,3 +138,20 @@ def test_visitors_name_no_game_of_another_engine_that_was_not_offered() -> None:
     pytest.importorskip("pyspiel")
     with refuse_files(), pytest.raises(UsageError, match="it can be named on the command line only"):
         find_game("openspiel:tiny_hanabi")
+
+
+def test_games_of_openspiel_are_played_and_analysed(tmp_path: Path) -> None:
+    pytest.importorskip("pyspiel")
+    games = [word for name in ("leduc_poker(players=3)", "phantom_ttt") for word in ("--game", f"openspiel:{name}")]
+    command = ["-m", "mulligan", "serve", "--port", "PORT", "--saves", "saves", *games]
+    with serving(tmp_path, *command) as address, web_help.browser() as chrome:
+        ann: Any = Visitor(chrome, address)
+        ann.deal("openspiel:phantom_ttt", agent="uniform")
+        assert ann.page.query_selector(".z-text") is not None
+        ann.deal("openspiel:leduc_poker(players=3)", level="easy")
+        assert play(ann) >= 1 and ann.errors == [] and ann.strangers() == []
+        ann.page.get_by_role("button", name="Analyse").click()
+        ann.page.wait_for_url("**/analysis/**", timeout=PATIENCE)
+        ann.page.get_by_text("Leduc Poker").first.wait_for(timeout=PATIENCE)
+        assert ann.errors == []
+        ann.close()

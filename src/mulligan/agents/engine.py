@@ -47,6 +47,9 @@ class Engine:
 
         def listen() -> None:
             while line := source.readline(LONGEST + 1):
+                rest = line
+                while len(rest) > LONGEST and not rest.endswith(b"\n"):  # the rest of a line that is too long
+                    rest = source.readline(LONGEST + 1)
                 try:
                     message = understood(line)
                 except UsageError as error:
@@ -79,7 +82,7 @@ class Engine:
         if kind == "hello":
             self.say("hello", protocol=PROTOCOL, name=self._name, version=version(), options={})
         elif kind == "game":
-            if (message.get("game"), message.get("version")) != (self.game.name, self.game.version):
+            if (message.get("game"), str(message.get("version"))) != (self.game.name, str(self.game.version)):
                 asked = f"{message.get('game')}/{message.get('version')}"
                 raise UsageError(f"this engine plays {self.game.id}, and not {asked}")
             self.game.make_table(str(message.get("setup", "")))

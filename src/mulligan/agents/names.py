@@ -19,7 +19,7 @@ from mulligan.core.errors import UsageError, unknown
 from mulligan.core.game import Game
 from mulligan.core.origin import origin_of
 from mulligan.core.outside import Found, from_point, names_file, read_file, refuse_here
-from mulligan.core.registry import load_outside
+from mulligan.core.registry import as_game, load_outside
 from mulligan.core.room import Preset
 from mulligan.core.words import join_words, split_words
 from mulligan.search import BeamSettings, Settings, change, change_beam
@@ -230,8 +230,12 @@ def _checked(make: Any, game: Game, text: str, name: str, words: dict[str, str],
     """What a function makes of a game and words: a player, which knows all of them."""
     given = Words(words)
     if not is_plain(make) and (wrong := takes(make, "game, words", getattr(make, "__name__", name))):
-        hint = ": name a function that makes the player" if isinstance(make, type) else ""
-        raise UsageError(f"agent '{text}': {what} should make a Player of a game and words: {wrong}{hint}")
+        if isinstance(make, type):
+            raise UsageError(
+                f"agent '{text}': the class {make.__name__} has no method choose(view); without one, name a function "
+                "of a game and words that makes a Player"
+            )
+        raise UsageError(f"agent '{text}': {what} should make a Player of a game and words: {wrong}")
     try:
         if is_plain(make):
             player = plain_player(make, game, text, given)
@@ -316,14 +320,14 @@ def modest(game: Game, name: str) -> str:
     return join_words(name, words | {key: "0" for key in ("seconds", "turn_seconds") if key in kind.words})
 
 
-def make_player(game: Game, text: Any) -> Player:
+def make_player(game: Game | str, text: Any) -> Player:
     """The player that a name describes, or that an object or a class with a method `choose` is.
 
     >>> from mulligan.core.registry import find_game
     >>> make_player(find_game("magic"), "cowling2012/BA:trees=1,sims=10000").configuration
     'search:sims=10000,search=cards,tree=reduced,prune=land,rollout=reduced,redraw,discount=0.99'
     """
-    text = as_given(name_of(text))
+    game, text = as_game(game), as_given(name_of(text))
     if isinstance(text, Given):
         return text.player(game)
     if names_program(text):

@@ -23,6 +23,8 @@ from .protocol import LONGEST, PROTOCOL, ProtocolError, check_hello, understood,
 START_SECONDS = 60.0  # until a program should have said hello, or be ready for a game
 WAITING = 1_000  # lines that nobody has read yet; who says more is not heard before
 END_SECONDS = 2.0  # until a program should have ended that was told to
+LAST_SECONDS = 0.5  # for what a program that has ended said last
+COMPLAINT = 2_000  # bytes of a line of standard error that are kept
 _ALIVE: weakref.WeakSet[Program] = weakref.WeakSet()
 
 
@@ -86,11 +88,22 @@ class Program:
     def _listen(self) -> None:
         """What it writes to its standard error goes to the log; the last lines are told if it dies."""
         stream = self._process.stderr
+        buffer = b""
         with suppress(OSError, ValueError):
-            while stream is not None and (line := stream.readline(2000)):
-                text = line.decode("utf-8", "replace").rstrip()
-                self._complaints.append(text)
-                self.note("!!", text)
+            while stream is not None and (chunk := stream.read(65536)):
+                *lines, buffer = (buffer + chunk).split(b"\n")
+                for line in lines:
+                    self._complain(line)
+                if len(buffer) > COMPLAINT:
+                    self._complain(buffer)
+                    buffer = b""
+        if buffer:
+            self._complain(buffer)
+
+    def _complain(self, line: bytes) -> None:
+        text = line[:COMPLAINT].decode("utf-8", "replace").rstrip()
+        self._complaints.append(text)
+        self.note("!!", text)
 
     def note(self, mark: str, text: str) -> None:
         """Write to the log, if there is one."""
@@ -122,22 +135,30 @@ class Program:
         try:
             line = self._lines.get(timeout=seconds)
         except queue.Empty:
-            raise Late(f"does not answer within {seconds:g} seconds") from None
+            if self.code is None:
+                raise Late(f"does not answer within {seconds:g} seconds") from None
+            line = self._last()
         if line is None:
             raise Gone(f"has ended{self._reason()}")
         self.note("<<", line[:2000].decode("utf-8", "replace"))
         return understood(line)
 
+    def _last(self) -> bytes | None:
+        """What a program said before it ended, or None: others that it has started may keep its output open."""
+        with suppress(queue.Empty):
+            return self._lines.get(timeout=LAST_SECONDS)
+        return None
+
     def _reason(self) -> str:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(END_SECONDS)
-        self._readers[1].join(0.5)
+        self._readers[1].join(LAST_SECONDS)
         code = self._process.poll()
-        how = " (it has closed its output)" if code is None else f" with code {code}" if code else ""
+        how = " (it has closed its output)" if code is None else f" {_ending(code)}" if code else ""
         return how + (f": {self._complaints[-1]}" if self._complaints else "")
 
     def _kill(self) -> None:
-        """End it at once, with all that it has started."""
+        """End it at once, and all that it has started."""
         with suppress(OSError):
             if hasattr(os, "killpg"):
                 os.killpg(self._process.pid, signal.SIGKILL)
@@ -161,7 +182,7 @@ class Program:
             self._process.wait(END_SECONDS if itself else 0)
         except subprocess.TimeoutExpired:
             itself = False
-            self._kill()
+        self._kill()  # what it has started may still be there when it has ended
         for reader in self._readers:
             until = time.perf_counter() + END_SECONDS
             while reader.is_alive() and time.perf_counter() < until:  # one may wait for room
@@ -174,6 +195,19 @@ class Program:
                 if stream is not None:
                     stream.close()
         return itself
+
+
+def _ending(code: int) -> str:
+    """How a program has ended.
+
+    >>> _ending(3), _ending(-9)
+    ('with code 3', 'by the signal SIGKILL')
+    """
+    if code > 0:
+        return f"with code {code}"
+    with suppress(ValueError):
+        return f"by the signal {signal.Signals(-code).name}"
+    return f"by signal {-code}"
 
 
 @atexit.register

@@ -79,7 +79,7 @@ def match_command(result: MatchResult) -> str:
 def _effort(agent: dict[str, Any]) -> str:
     each = agent["cpu_seconds_per_decision"]
     if each is None:
-        return f"{agent['decisions']:,} decisions by rule"
+        return f"{agent['decisions']:,} decisions{'' if agent['forfeits'] else ' by rule'}"
     text = "sees hidden cards; " if agent["oracle"] else ""
     text += f"{duration(each)} of CPU a decision, {agent['decisions']:,} decisions"
     if agent["simulations"]:
@@ -118,7 +118,7 @@ def match_rows(result: MatchResult) -> list[tuple[str, str]]:
         rows.append(("Elo", (f"{found['elo']:+.0f} " if found["elo"] is not None else "") + bounds(*found["elo95"])))
     if result.forfeits:
         by = " and ".join(f"{agent['forfeits']} by {agent['name']}" for agent in found["by_agent"] if agent["forfeits"])
-        rows.append(("forfeits", f"of the games lost, {by} by failing; the first: {result.forfeits[0]}"))
+        rows.append(("forfeits", f"games lost by failing: {by}; the first: {result.forfeits[0]}"))
     if result.test is not None:
         rows.append(("SPRT", str(result.test)))
     if found["payoff_means"]:

@@ -236,18 +236,17 @@ def check_agent(
 
 
 def check_player(
-    game: Game,
-    name: str,
+    game: Game | str,
+    name: Any,
     *,
     examples: int = 50,
     seed: int = 0,
     setups: Sequence[str] | None = None,
     say: Callable[[str], None] = lambda text: None,
 ) -> Report:
-    """The same for an agent by its name.
+    """The same, with the game named first.
 
-    >>> from mulligan.core.registry import find_game
-    >>> check_player(find_game("guess"), "halve", examples=3).passed
+    >>> check_player("guess", "halve", examples=3).passed
     True
     """
-    return check_agent(lambda: make_player(game, name), game, examples=examples, seed=seed, setups=setups, say=say)
+    return check_agent(name, game, examples=examples, seed=seed, setups=setups, say=say)

@@ -386,6 +386,9 @@ def _played_and_reported(
         written = [name for name in (report, markdown) if name]
         if written:
             typer.echo(f"\nwritten: {', '.join(written)}")
+        if play is not None:
+            named = f" as '{experiments[0].name}'" if len(experiments) == 1 else ""
+            typer.echo(f"kept in {store}{named}")
     return interrupted
 
 
@@ -441,6 +444,7 @@ def tournament(
             from .display import show, standings_tables
 
             show(*standings_tables(found))
+            typer.echo(f"the store is {store}")
     if interrupted:
         raise typer.Exit(INTERRUPTED)
 

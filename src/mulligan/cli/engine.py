@@ -32,6 +32,8 @@ def engine(
     # Whatever prints goes to standard error: a stray line on standard output would be none of the protocol.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    if sys.stdin.isatty():
+        typer.echo("mulligan: waiting for lines of JSON, as docs/protocol.md has them; Ctrl-D ends it", err=True)
     with understood():
         Engine(chosen, lambda: make_player(chosen, agent), output).run(sys.stdin.buffer)
 

@@ -348,8 +348,8 @@ class Members:
                 tried += len(ways)
                 if tried > MOST_TRIED:
                     raise UsageError(
-                        f"{self.name}: it has no way to sample what a seat does not know, and what may have happened "
-                        f"is too much to be tried out (more than {MOST_TRIED:,} steps)"
+                        f"{self.name}: it has no way to sample what a seat does not know, or none that works, and what "
+                        f"may have happened is too much to be tried out (more than {MOST_TRIED:,} steps)"
                     )
                 for move, chance in ways:
                     there = engine.step(state, move)

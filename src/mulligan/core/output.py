@@ -6,7 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, redirect_stdout, suppress
 from pathlib import Path
 from typing import IO, Any
 
@@ -16,14 +16,11 @@ from .errors import UsageError
 class JsonOutput:
     """A place for one JSON document."""
 
-    def __init__(self, file: IO[str] | None) -> None:
+    def __init__(self, file: IO[str] | None, *, on_stdout: bool = False) -> None:
         self._file = file
         self.written = False
-
-    @property
-    def on_stdout(self) -> bool:
+        self.on_stdout = on_stdout
         """Whether standard output is for JSON alone."""
-        return self._file is sys.stdout
 
     def write(self, data: Any) -> None:
         """Write the document, if anybody asked for it."""
@@ -60,11 +57,19 @@ def _open(target: str) -> tuple[IO[str], Path, Path]:
 def json_output(target: str | None) -> Iterator[JsonOutput]:
     """A place for JSON: `-` is standard output, None is nowhere, and anything else is a file.
 
+    On standard output it is alone: what anybody else prints meanwhile, such as a player of the user, goes to standard
+    error.
+
     The file is opened at once, so that nobody works an hour for a result that cannot be kept; and under another name,
     so that a result which is already there stays until the new one is complete.
     """
-    if target is None or target == "-":
-        yield JsonOutput(sys.stdout if target else None)
+    if target is None:
+        yield JsonOutput(None)
+        return
+    if target == "-":
+        place = JsonOutput(sys.stdout, on_stdout=True)
+        with redirect_stdout(sys.stderr):
+            yield place
         return
     if not target:
         raise UsageError("json: should be '-' for standard output, or the name of a file")

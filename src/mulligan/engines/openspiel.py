@@ -21,6 +21,7 @@ TEAMS = {"bridge": PARTNERS, "euchre": PARTNERS, "spades": PARTNERS, "tiny_bridg
 """Games whose partners share a payoff: OpenSpiel does not say so itself."""
 ERRORS = (RuntimeError, ValueError, TypeError)  # those of OpenSpiel are the first
 TRIED = 30  # decisions of a game that is played to see whether it can be
+FURTHER = 200  # steps that are played on from each sample
 
 
 def pyspiel() -> Any:
@@ -104,18 +105,38 @@ class Spiel:
 
         state, decisions = self.start(), 0
         while decisions < TRIED and (seat := self.actor(state)) != OVER:
-            if seat == CHANCE:
-                state = self.step(state, self.chances(state)[int(uniform() * len(self.chances(state)))][0])
-                continue
-            if self.hidden and self._members is None:
-                try:
-                    self.sample(state, seat, uniform)
-                except ERRORS:
-                    self._members = Members(self, self.name)
-            if self.hidden:
-                self.sample(state, seat, uniform)
-            legal = self.legal(state)
-            state, decisions = self.step(state, legal[int(uniform() * len(legal))]), decisions + 1
+            if seat != CHANCE:
+                decisions += 1
+                if self.hidden:
+                    self._try_sample(state, seat, uniform)
+            state = self._go_on(state, uniform)
+
+    def _try_sample(self, state: Any, seat: int, uniform: Callable[[], float]) -> None:
+        """Sample, and play on: samples of some games look right, and have lost cards."""
+        if self._members is None:
+            try:
+                world = self.sample(state, seat, uniform)
+                if self._told(world, seat) != self._told(state, seat):
+                    raise ValueError("a seat can tell a sample from the truth")
+                for _ in range(FURTHER):
+                    if self.actor(world) == OVER:
+                        break
+                    world = self._go_on(world, uniform)
+                return
+            except ERRORS:
+                self._members = Members(self, self.name)
+        self.sample(state, seat, uniform)
+
+    def _told(self, state: Any, seat: int) -> tuple[int, str, list[int]]:
+        return self.actor(state), self.known(state, seat), list(self.legal(state))
+
+    def _go_on(self, state: Any, uniform: Callable[[], float]) -> Any:
+        """What follows when somebody makes any move, or chance does something."""
+        chance = self.actor(state) == CHANCE
+        ways = [move for move, _ in self.chances(state)] if chance else list(self.legal(state))
+        if not ways:
+            raise ValueError("there is no legal move")
+        return self.step(state, ways[int(uniform() * len(ways))])
 
 
 def _within(payoff: float) -> float:

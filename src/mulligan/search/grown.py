@@ -79,7 +79,7 @@ class TreeNode:
         }
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class SearchTree:
     """The trees of a decision, or some of them, as far as somebody wanted to see them.
 
@@ -94,6 +94,11 @@ class SearchTree:
     """How many trees the decision has in all."""
     first: int = 0
     """Which of them is the first one here, from 0."""
+
+    def __repr__(self) -> str:
+        which = f"tree {self.first + 1} of {self.trees}" if len(self.roots) == 1 else f"{len(self.roots)} trees"
+        visits = sum(root.visits for root in self.roots)
+        return f"<SearchTree of {self.agent} in {self.game} for player {self.seat + 1}: {which}, {visits:,} visits>"
 
     @property
     def root(self) -> TreeNode:

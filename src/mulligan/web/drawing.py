@@ -116,8 +116,10 @@ def _title(zone: Zone) -> str:
 
 def _zone(index: int, zone: Zone, view: View, glow: bool, hint: Move | None, place: str) -> str:
     if zone.layout == "text":
-        lines = "".join(f"<p>{clean(words)}</p>" for card in zone.cards for words in card.lines)
-        return f'<section class="z z-text" aria-label="{clean(zone.title)}">{lines}</section>'
+        told = [words for card in zone.cards for words in card.lines]
+        lines = "".join(f"<p>{clean(words)}</p>" for words in told)
+        columns = " z-columns" if any("  " in words for words in told) else ""  # of a table drawn in characters
+        return f'<section class="z z-text{columns}" aria-label="{clean(zone.title)}">{lines}</section>'
     shown = zone.cards
     fan = FAN if view.players < 3 else 0
     if zone.layout == "hand" and len(shown) == 1 and not shown[0].name and shown[0].count <= fan:

@@ -19,6 +19,8 @@ from mulligan.core.textkit import either
 from .cardfile import ID, Card
 from .vocabulary import POKEMON
 
+NEAR = 0.75  # how alike names are that may have been meant
+
 
 class Library:
     """Cards, numbered from 1 in their order; 0 is no card.
@@ -111,7 +113,7 @@ class Library:
 
     def near(self, name: str) -> list[int]:
         """The cards with a name that is nearly the same."""
-        near = difflib.get_close_matches(plain(name), sorted(self._by_name), n=3)
+        near = difflib.get_close_matches(plain(name), sorted(self._by_name), n=3, cutoff=NEAR)
         return [card for each in near for card in self._by_name[each]]
 
     def listed(self, cards: Iterable[int]) -> str:
