@@ -117,7 +117,7 @@ BEST = {
     "availability": "",
     "c": "0.4",
     "fpu": "0.9",
-    "prune": "steps",
+    "prune": "near",
     "order": "listed",
     "commit": "stage",
     "rollout": "ranger",
