@@ -20,11 +20,12 @@ from .text import TEXT
 
 
 def _room() -> Room:
+    from mulligan.games.lotr.presets import FULL_BEST
     from mulligan.games.lotr.room import room
 
     from .encoding import ENCODING
 
-    return room(ENCODING)
+    return room(ENCODING, FULL_BEST)
 
 
 def _variant(setup: str) -> Game | None:

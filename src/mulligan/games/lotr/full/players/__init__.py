@@ -1,4 +1,4 @@
-"""The rule players of the full game; the ranger plays like the expert there."""
+"""The rule players of the full game: those of the paper as far as it goes, and a ranger for all of its cards."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The ranger in the full game."""
+"""The ranger in the full game: what it buys, how it fights, and where its other decisions are made.
+
+Everything is weighed in one currency (weights.py): wounds, lives, kills, progress, threat, cards.
+"""
 
 from __future__ import annotations
 
