@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from mulligan.games.lotr.full.rules.figures import force, guard, might
-from mulligan.games.lotr.full.vocabulary import SHADOW
 from mulligan.games.lotr.layout import ALL_HEROES, HEROES, NO_PLACE, SLOTS
 from mulligan.kernel import compiled, lowest
 
@@ -24,6 +23,7 @@ from .weights import (
     OPEN,
     PREY_DENT,
     RESERVE,
+    SHADOW_RISK,
 )
 
 NOBODY = SLOTS + 1
@@ -61,14 +61,14 @@ def pain(s, t, slot, wounds):
 def cost_of_guard(s, t, slot, blow):
     """What it costs that a character meets a blow: wounds, perhaps one more by a shadow, and its own strike."""
     wounds = blow - guard(s, t, slot)
-    r = SHADOW
+    r = SHADOW_RISK
     return (1.0 - r) * pain(s, t, slot, wounds) + r * pain(s, t, slot, wounds + 1) + ARM * t.attack[s.person[slot]]
 
 
 @compiled
 def cost_of_none(s, t, blow):
     """What it costs that nobody meets a blow: the hero who takes it best is hit."""
-    r = SHADOW
+    r = SHADOW_RISK
     least = 1e9
     heroes = s.characters & ALL_HEROES
     while heroes != 0:

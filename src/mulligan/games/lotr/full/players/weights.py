@@ -13,7 +13,7 @@ from mulligan.games.lotr.cards import player_cards
 LIFE = (40.00, 20.70, 33.41)  # the death of each hero: Eowyn, Eleanor, Thalin
 COURAGE = (9.10, 1.00, 4.00)  # who is made ready by an attachment: Eowyn, Eleanor, Thalin
 PLATE = (1.00, 2.42, 3.46)  # who gets more hit points by one: Eowyn, Eleanor, Thalin
-SHADOW = 0.138  # how often a shadow card makes a blow worse, as it is counted
+SHADOW_RISK = 1.0  # how often a shadow card makes a blow worse, as it is counted
 FRAIL = 0.0918  # a wound costs this share of a life, divided by the hit points that are left
 HERO_WOUND = 0.787  # a point of damage to a hero
 ALLY_WOUND = 0.7  # to an ally
