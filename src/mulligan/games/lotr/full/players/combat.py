@@ -27,6 +27,7 @@ from .weights import (
 )
 
 NOBODY = SLOTS + 1
+WINS = 1000.0  # more than anything else is worth
 
 
 @compiled
@@ -157,7 +158,7 @@ def is_prey(s, t, place):
 def worth_of_kill(s, t, place):
     """What the death of an enemy is worth."""
     if is_prey(s, t, place):
-        return 1000.0
+        return WINS
     kind = s.peril[place]
     return KILL + KILL_FORCE * force(s, t, place) + KILL_THREAT * t.threat[kind]
 

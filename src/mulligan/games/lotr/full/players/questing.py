@@ -13,6 +13,7 @@ from mulligan.games.lotr.full.vocabulary import (
     DROP,
     DWARF,
     DWARF_GIFT,
+    ENGAGES,
     EXHAUST,
     HOLD_BACK,
     PLAYED,
@@ -26,9 +27,10 @@ from mulligan.games.lotr.layout import ALLY_CARD, DONE, GO, HEROES, NEUTRAL, NO_
 from mulligan.games.lotr.rules.zones import wealth
 from mulligan.kernel import compiled, lowest
 
-from .combat import battle, is_prey, life
+from .combat import WINS, battle, is_prey, life
 from .weights import (
     ENGAGE_BASE,
+    ENGAGE_HURTS,
     ENGAGE_THREAT,
     EXPECTED,
     EXPECTED_DECK,
@@ -51,8 +53,6 @@ from .weights import (
     SPREAD,
     STAGE_DONE,
     STEP,
-    STEP_PATH,
-    STEP_URGENT,
     TRAVEL_BASE,
     TRAVEL_POINTS,
     TRAVEL_THREAT,
@@ -60,9 +60,7 @@ from .weights import (
     WEARY,
 )
 
-FAR = 1e9
 MOST_CHANGES = 12
-WINS = 1000.0
 
 
 @compiled
@@ -132,12 +130,10 @@ def worth_of_lead(s, t, lead):
         need += s.mark[s.active]
     if t.quest_kill[s.card] == 0:
         need += s.points
-    value = STEP * min(lead, need) * (1.0 + STEP_URGENT * (s.threat - 25) / 25.0)
-    if s.card == 3:
-        value += STEP_PATH * min(lead, need)
+    value = STEP * min(lead, need)
     if lead >= need and need > 0 and t.quest_kill[s.card] == 0:
         if t.quest_ways[s.card] == 0:
-            value += 1000.0
+            value += WINS
         elif t.quest_ways[s.card] > 1:
             value += FORK_DONE + FORK_MIGHT * (attack_of(s, t, s.characters) - 6)
         else:
@@ -324,8 +320,8 @@ def engagement(s, t):
                 return ENGAGE + place
             continue
         value = battle(s, t, ready, enemies | bit, 0.0) - before - ENGAGE_BASE + ENGAGE_THREAT * t.threat[kind]
-        if t.deed[kind][3] != 0:  # engaging it hurts
-            value -= 20.0
+        if t.deed[kind][ENGAGES] != 0:
+            value -= ENGAGE_HURTS
         if value > most:
             most = value
             best = ENGAGE + place

@@ -60,7 +60,7 @@ from mulligan.games.lotr.layout import (
 from mulligan.games.lotr.rules.zones import wealth
 from mulligan.kernel import compiled, lowest, size
 
-from .combat import NOBODY, best_guard, cost_of_blow, is_prey, killers, pain, strongest_coming, worth_of_kill
+from .combat import NOBODY, WINS, best_guard, cost_of_blow, is_prey, killers, pain, strongest_coming, worth_of_kill
 from .expert import answer_quest, card_with
 from .questing import engagement, journey, questers, spare_card
 from .replies import best_reply, best_revived
@@ -272,7 +272,7 @@ def aim(s, t):
             if total > shield:
                 value = 50.0 + total - missing
                 if is_prey(s, t, place):
-                    value += 1000.0
+                    value += WINS
         if value > most:
             most = value
             best = place

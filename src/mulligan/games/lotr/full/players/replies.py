@@ -36,12 +36,14 @@ from mulligan.games.lotr.full.vocabulary import (
     STRIP,
     THREAT,
     WEAR,
+    WILL_GIFT,
     WITHDRAW,
 )
 from mulligan.games.lotr.layout import ALL_HEROES, BUY, DONE, EVENT_CARD, HEROES, NO_PLACE, PERILS
+from mulligan.games.lotr.rules.round import LIMIT
 from mulligan.kernel import compiled, lowest, size
 
-from .combat import is_prey, pain, worth_of_kill
+from .combat import WINS, is_prey, pain, worth_of_kill
 from .weights import (
     COURAGE,
     EVENT_LOSS,
@@ -147,7 +149,7 @@ def harm(s, t, e):
     if verb == BOOST:
         return harm_of_more(s, t, n)
     if verb == THREAT:
-        return 1000.0 if s.threat + n >= 50 else RISE_COST * n
+        return WINS if s.threat + n >= LIMIT else RISE_COST * n
     if verb == STRIP:
         found = 0
         for hero in range(HEROES):
@@ -186,7 +188,7 @@ def value_of_wearer(s, t, e, hero):
     value = 1.0 * s.hits[hero]
     if t.gift[i][ATTACK_GIFT] and t.kin[hero] & DWARF:
         value += 10.0
-    if t.gift[i][0]:  # willpower
+    if t.gift[i][WILL_GIFT]:
         value += t.will[hero]
     else:
         value += 2.0 * t.attack[hero]
