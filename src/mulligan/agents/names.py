@@ -355,9 +355,18 @@ def make_player(game: Game | str, text: Any) -> Player:
     if kind.staged:
         return _mixture(game, text, kind, words)
     try:
-        return _searching(game, text, {**kind.words, **_faults(kind, words), **words}, kind.beam)
+        player = _searching(game, text, {**kind.words, **_faults(kind, words), **words}, kind.beam)
     except UsageError as error:
         raise UsageError(f"agent '{text}': {error}") from None
+    if isinstance(player, SearchPlayer):
+        player.by_rules = partial(_by_other_rules, text, kind)
+    return player
+
+
+def _by_other_rules(text: str, kind: Preset, rules: Game) -> Player | None:
+    """The player of this name by other rules of the same game, if these have settings of their own for it."""
+    other = presets_of(rules).get(kind.name, kind)
+    return make_player(rules, text) if other.words != kind.words else None
 
 
 def _faults(kind: Preset, words: dict[str, str]) -> Mapping[str, str]:

@@ -119,6 +119,12 @@ class SearchPlayer(Player):
         self.oracle = settings.deal == "never" and game.hidden
         self.listens = settings.reuse
         self.searcher = Searcher(game, settings, name)
+        self.by_rules: Callable[[Game], Player | None] = lambda rules: None
+        """Makes what the same name stands for by other rules of the game, if that is another player."""
+
+    def at(self, setup: str) -> Player:
+        rules = self.game.at(setup)
+        return self if rules is self.game else self.by_rules(rules) or self
 
     def decide(self, position: Position, seed: Any, watch: Watch | None = None) -> Decision:
         stage = position.look()[1]

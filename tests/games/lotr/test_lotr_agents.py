@@ -320,9 +320,13 @@ def test_the_same_agents_play_the_full_rules(agent: str) -> None:
     assert all(game.turns >= 1 and game.score in (0.0, 1.0) for game in played)
 
 
-def test_the_best_player_answers_no_question_before_it_is_put() -> None:
+AHEAD = "lotr/best:sims=20,depth=40"  # by the full rules it looks one move ahead unless it is told otherwise
+
+
+@pytest.mark.parametrize("agent", ["lotr/best:sims=20", AHEAD])
+def test_the_best_player_answers_no_question_before_it_is_put(agent: str) -> None:
     """In `full` cards are turned up in the middle of a stage; whoever decides ahead must not have seen them."""
-    report = check_player(LOTR, "lotr/best:sims=20", examples=60, setups=["full"])
+    report = check_player(LOTR, agent, examples=60, setups=["full"])
     assert report.passed, str(report)
 
 
@@ -338,7 +342,7 @@ def test_that_it_would_be_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
             return True
 
     monkeypatch.setattr("mulligan.search.searcher.Foresight", Careless)
-    report = check_player(LOTR, "lotr/best:sims=20", examples=60, setups=["full"])
+    report = check_player(LOTR, AHEAD, examples=60, setups=["full"])
     assert report.failed == ["honesty"], str(report)
 
 

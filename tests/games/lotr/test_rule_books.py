@@ -43,7 +43,22 @@ def test_rule_books_differ_in_nothing_but_rules():
         if part.name not in rules:
             assert getattr(LOTR, part.name) is getattr(FULL, part.name), part.name
     assert LOTR.id == FULL.id == "lotr/2"
-    assert replace(LOTR.room(), encoding=Encoding()) == replace(FULL.room(), encoding=Encoding())
+    one, other = (replace(game.room(), encoding=Encoding(), best={}) for game in (LOTR, FULL))
+    assert one == other
+
+
+def test_a_name_means_what_the_rules_of_the_setup_say():
+    """`lotr/best` has settings of its own by the full rules; what is typed stands above them."""
+    player = make_player(PLAIN, "lotr/best:sims=12")
+    there = player.at("full")
+    assert player.settings.prune == "steps" and there.settings.prune == "near"
+    assert player.settings.sims == there.settings.sims == 12
+    assert player.at("clean") is player and there.at("full") is there
+    assert there.at("clean").configuration == player.configuration != there.configuration
+    assert there.configuration == make_player(PLAIN.at("full"), "lotr/best:sims=12").configuration
+    for name in ("ismcts:sims=12", "godlewski2021/4-2-4", "ranger"):
+        one = make_player(PLAIN, name)
+        assert one.at("full") is one
 
 
 @pytest.mark.parametrize("make", [Position.deal, GameRunner])

@@ -32,8 +32,8 @@ STYLES = ("uniform", "random", "naive", "expert", "ranger")
 UNIFORM, RANDOM, NAIVE, EXPERT, RANGER = range(5)
 BLENDS = {"beginner": tuple("naive" if stage == "planning" else "expert" for stage in STAGES)}
 
-LEVELS = ("none", "paper", "steps")
-EVERYTHING, PAPER, STEPS = range(3)
+LEVELS = ("none", "paper", "steps", "near")
+EVERYTHING, PAPER, STEPS, NEAR = range(4)
 
 SPHERES = ("Neutral", "Spirit", "Tactics")
 NEUTRAL, SPIRIT, TACTICS = range(3)

@@ -125,3 +125,7 @@ BEST = {
     "evaluate": "hope",
     "final": "secure",
 }
+
+# The same for the full rules, with deals of their own.  Most moves there are far worse than the ranger's: a simulation
+# makes one move of the searcher's and goes on as the ranger.
+FULL_BEST = {**BEST, "prune": "near", "depth": "1", "c": "0.2"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib.resources import files
 
 from mulligan.core.encoding import Encoding
@@ -12,11 +13,11 @@ from .layout import CLAIM, YIELD
 from .presets import BEST, presets
 
 
-def room(encoding: Encoding = ENCODING) -> Room:
-    """All of it; the full game has another encoding."""
+def room(encoding: Encoding = ENCODING, best: Mapping[str, str] = BEST) -> Room:
+    """All of it; the full game has another encoding, and other settings of the best player."""
     return Room(
         presets=presets(),
-        best=BEST,
+        best=best,
         encoding=encoding,
         extras={"verdicts": (YIELD, CLAIM)},  # moves by which a program takes the game for lost, or for won (K18)
         levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),

@@ -11,18 +11,21 @@ from mulligan.games.lotr.setups import is_full
 
 from .cards import fill_table
 from .layout import State, Table
+from .offers import options
 from .players import advise
-from .rules import knowledge, moves, round
+from .players.evaluation import evaluate
+from .rules import knowledge, round
 from .scene import scene
 from .text import TEXT
 
 
 def _room() -> Room:
+    from mulligan.games.lotr.presets import FULL_BEST
     from mulligan.games.lotr.room import room
 
     from .encoding import ENCODING
 
-    return room(ENCODING)
+    return room(ENCODING, FULL_BEST)
 
 
 def _variant(setup: str) -> Game | None:
@@ -36,13 +39,14 @@ FULL = replace(
     table=fill_table,
     variant=_variant,
     deal=round.deal,
-    options=moves.options,
+    options=options,
     play=round.play,
     hide=knowledge.hide,
     observe=knowledge.observe,
     cards=knowledge.cards,
     shuffle=knowledge.shuffle,
     advise=advise,
+    evaluate=evaluate,
     text=TEXT,
     scene=scene,
     room=_room,

@@ -19,6 +19,7 @@ from mulligan.games.lotr.layout import (
     HOLD,
     JOIN,
     MOST,
+    NEAR,
     PAPER,
     PLANNING,
     QUESTING,
@@ -322,6 +323,8 @@ def put_first(move, out, n):
 @compiled
 def options(s, t, form, out):
     """Write the legal moves; where K18 is on, the verdicts of a confused program are among them."""
+    if form & (CHAIN - 1) == NEAR:  # that is for the full game
+        form -= NEAR - STEPS
     n = real_options(s, t, form, out)
     if form & (CHAIN - 1) == STEPS:
         put_first(advice(s, t), out, n)
