@@ -4,6 +4,7 @@ from .features import Features, features_of, make_sense, sense_rooms
 from .files import find_net, is_net, nets_directory, read_net, write_net
 from .inference import Shape, fill_weights, make_estimate, shape_of, weights_layout
 from .network import Network
+from .notes import numbers_of
 
 __all__ = [
     "Features",
@@ -16,6 +17,7 @@ __all__ = [
     "make_estimate",
     "make_sense",
     "nets_directory",
+    "numbers_of",
     "read_net",
     "sense_rooms",
     "shape_of",
