@@ -32,6 +32,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "papers": (*BASE, "gauges", "arena"),
     "notebook": (*BASE, "arena", "papers"),
     "exact": (*BASE, "search", "agents", "papers"),
+    "learning": (*BASE, "nets", "search", "agents", "arena", "papers"),
     "play": (*BASE, "search", "agents", "arena"),
     "environments": (*BASE, "agents", "play"),
     "openspiel": (*BASE, "engines", "agents", "environments", "exact"),
@@ -42,6 +43,8 @@ ROOMS: dict[str, tuple[str, ...]] = {
         "environments",
         "web",
         "games",
+        "nets",
+        "learning",
     ),
     "public": (*BASE, "search", "agents", "check", "arena", "notebook", "play", "cli"),
 }

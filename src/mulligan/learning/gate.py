@@ -35,7 +35,8 @@ def with_words(game: Game, agent: str, words: Mapping[str, str]) -> str:
 def learner_of(game: Game, agent: str, net: str, more: Mapping[str, str]) -> str:
     """The player that a network makes of another: the same search, which asks the network where playouts are cut off.
 
-    Without a network, it is known at least whether there is such a player.  A search whose playouts go on to the end is cut off at once; a rule player becomes information set search.
+    Without a network, it is known at least whether there is such a player.  A search whose playouts go on to the end is
+    cut off at once; a rule player becomes information set search.
     """
     player = make_player(game, agent)
     if not isinstance(player, SearchPlayer):

@@ -58,7 +58,7 @@ class Plan:
     style: str = ""
     more: Mapping[str, str] = field(default_factory=dict)
     """Further settings of the player that uses the networks."""
-    training: Training = Training()
+    training: Training = field(default_factory=Training)
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
@@ -123,8 +123,10 @@ class Run:
 
     # --- what is done -------------------------------------------------------------------------------------------------
 
-    def go(self, *, hours: float = 0.0, generations: int = 0, workers: int = 1, say: Say = lambda what, share: None) -> None:
-        """Learn until so many hours are over, or so many generations are complete; a begun test is played to its end."""
+    def go(
+        self, *, hours: float = 0.0, generations: int = 0, workers: int = 1, say: Say = lambda what, share: None
+    ) -> None:
+        """Learn until so many hours are over, or so many generations are complete; a test is played to its end."""
         started, until = time.monotonic(), time.monotonic() + hours * 3600 if hours else None
         before = float(self.state["seconds"])
         try:
@@ -228,7 +230,9 @@ class Run:
             seed=gate_seed(plan.seed, "match", number),
             elo=plan.elo,
             workers=workers,
-            progress=lambda standing: say(_score(number, standing.points, standing.decided), standing.pairs / plan.pairs),
+            progress=lambda standing: say(
+                _score(number, standing.points, standing.decided), standing.pairs / plan.pairs
+            ),
         )
         one["gate"] = match
         if passed:
@@ -245,4 +249,3 @@ class Run:
 def _score(number: int, points: float, games: int) -> str:
     share = f": {100 * points / games:.0f} % of {games}" if games else ""
     return f"generation {number}: against the best so far{share}"
-
