@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from mulligan.agents import make_player
+from mulligan.check import check_agent
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
 from mulligan.core.position import Position
@@ -135,3 +136,10 @@ def test_the_variant_that_a_network_was_not_made_for_refuses_it(folder: Path) ->
     player = make_player(lotr, "uct:evaluate=net:clean,sims=5,cut=0moves")
     with pytest.raises(UsageError, match="sees other numbers"):
         player.searcher.at("full")  # type: ignore[attr-defined]
+
+
+def test_a_player_with_a_network_uses_only_what_it_may_know(folder: Path) -> None:
+    leduc = find_game("leduc")
+    write_net(folder / "drawn.npz", drawn_net(leduc))
+    report = check_agent("ismcts:sims=20,cut=0moves,evaluate=net:drawn", leduc, examples=12)
+    assert report.passed, report

@@ -1,4 +1,4 @@
-"""The commands about learning: `learn` makes networks, `nets` lists them."""
+"""The commands about learning: `learn` makes networks, `nets` lists them, `tune` looks for better settings."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..core.errors import UsageError
-from .app import GameName, JsonTarget, Quiet, app, real, understood, whole
+from .app import GameName, JsonTarget, Quiet, app, game_named, real, understood, whole
 
 if TYPE_CHECKING:
     from ..learning.loop import Plan, Run
@@ -202,6 +202,87 @@ def _told(quiet: bool) -> Iterator[Callable[[str, float], None]]:
     with Progress(*columns, console=console, transient=True) as bar:
         task = bar.add_task("", total=1.0)
         yield lambda what, share: bar.update(task, description=what, completed=share)
+
+
+@app.command(short_help="Look for better settings of a player.")
+def tune(
+    game: GameName,
+    agent: Annotated[str, typer.Argument(metavar="AGENT", help="The player.", show_default=False)],
+    settings: Annotated[
+        list[str], typer.Argument(metavar="SETTING=LOW..HIGH...", help="What may be changed.", show_default=False)
+    ],
+    setup: Annotated[str, typer.Option(metavar="SETUP", help="The setup; by default the first one.")] = "",
+    trials: Annotated[int, typer.Option(parser=whole, metavar="N", help="Proposals that are tried.")] = 20,
+    pairs: Annotated[int, typer.Option(parser=whole, metavar="N", help="Pairs that each of them plays.")] = 20,
+    final: Annotated[int, typer.Option(parser=whole, metavar="N", help="Pairs of the verdict, on fresh deals.")] = 100,
+    seed: Annotated[int, typer.Option(parser=whole, metavar="N", help="The seed of everything.")] = 1,
+    workers: Annotated[int, typer.Option(parser=whole, metavar="N", help="Threads that play.")] = 1,
+    journal: Annotated[
+        str, typer.Option(metavar="FILE", help="Keep what was played; the same command goes on with it.")
+    ] = "",
+    json: JsonTarget = None,
+    quiet: Quiet = False,
+) -> None:
+    """Look for better settings of a player: each proposal plays against the player as it was.
+
+    An optimizer (Optuna's) makes the proposals. All play the same deals; the best of them then plays on fresh deals with
+    as many simulations as take the same CPU time, and that match is the verdict: what proposals scored while they were
+    looked for flatters the best of them.
+
+    \b
+    Examples:
+      mulligan tune leduc ismcts:sims=200 c=0.2..3 --trials 15 --pairs 50
+      mulligan tune magic magic/best:sims=100 c=0.1..2 fpu=0..1 --journal magic.json
+      mulligan tune tribute tribute/best c=0.3..3 "final=max|visits" --final 200
+    """
+    from ..core.output import json_output
+    from ..learning.tuning import read_range
+    from ..learning.tuning import tune as look
+
+    with json_output(json) as out, understood():
+        for what, given in (("trials", trials), ("pairs", pairs), ("final", final), ("workers", workers)):
+            if given < 1:
+                raise UsageError(f"{what}: {given} should be 1 or more")
+        rules = game_named(game)
+        rules.make_table(setup)
+        ranges = [read_range(rules, agent, text) for text in settings]
+        with _told(quiet) as say:
+            found = look(
+                rules,
+                agent,
+                ranges,
+                setup=setup,
+                trials=trials,
+                pairs=pairs,
+                final_pairs=final,
+                seed=seed,
+                workers=workers,
+                journal=Path(journal) if journal else None,
+                say=say,
+            )
+        out.write(found.to_dict())
+        if out.on_stdout:
+            return
+        from .display import listing, show
+
+        ranked = sorted(found.trials, key=lambda one: -float(one["rate"]))
+        show(
+            listing(
+                ("settings", "against the player as it was", "95 %"),
+                [
+                    (
+                        ", ".join(f"{key}={value}" for key, value in one["words"].items()),
+                        f"{100 * one['rate']:.1f} %",
+                        f"[{100 * one['low']:.1f}, {100 * one['high']:.1f}]",
+                    )
+                    for one in ranked[:10]
+                ],
+            )
+        )
+        last = found.verdict
+        points = f"{100 * last['rate']:.1f} % [{100 * last['low']:.1f}, {100 * last['high']:.1f}]"
+        typer.echo(f"best      {found.agent}")
+        typer.echo(f"verdict   {points} in {last['pairs']} pairs on fresh deals, at equal time")
 
 
 @app.command(short_help="List the networks that were learned.")

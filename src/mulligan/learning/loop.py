@@ -219,7 +219,7 @@ class Run:
         if "balance" not in one:
             learner = learner_of(game, plan.agent, f"net:{file}", plan.more)
             balance = balanced(game, self.setup, learner, str(one["best"]), gate_seed(plan.seed, "cost", number))
-            one["balance"] = asdict(balance)
+            one["balance"] = {**asdict(balance), "cpu": list(balance.cpu)}
             self._keep()
         passed, match = play_gate(
             game,

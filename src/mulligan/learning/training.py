@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     import torch
 
 HELD_OUT = 8  # one game of so many is not learned from
-ROOM = 40  # rows that a position touches at once, at most, per number that differs
 
 
 @dataclass(frozen=True)
@@ -44,6 +43,7 @@ class Training:
     decay: float = 0.03
     """Its weight decay."""
     batch: int = 1024
+    """Positions of a step, at most; with few positions they are fewer, so that an epoch has some thirty steps."""
     epochs: int = 60
     """At most; the best on held-out games counts, and after six that are no better it ends."""
     seed: int = 1
@@ -184,10 +184,11 @@ def fit(
     model = _model(features, scale, how, float(train["target"].mean()))
     optimizer = torch.optim.AdamW(model.groups(how.decay), lr=how.rate)
     rng = np.random.default_rng(how.seed)
+    batch = max(32, min(how.batch, len(train["target"]) // 32))
     epochs, best, kept = list[Epoch](), 0, model.kept()
     for number in range(how.epochs):
         if number:
-            _pass(model, optimizer, sets[0], how.batch, rng)
+            _pass(model, optimizer, sets[0], batch, rng)
         epochs.append(Epoch(_loss(model, sets[0], 20_000), _loss(model, sets[1], 20_000)))
         if epochs[-1].test < epochs[best].test - 1e-6:
             best, kept = number, model.kept()
