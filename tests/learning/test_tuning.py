@@ -21,7 +21,7 @@ def test_more_simulations_are_better_at_nim(tmp_path: Path) -> None:
     told: list[str] = []
     asked = [Range("sims", 2, 200, whole=True, log=True), Range("final", words=("visits", "mean"))]
     journal = tmp_path / "journal.json"
-    given = dict(trials=6, pairs=10, final_pairs=10, seed=3, journal=journal)
+    given = {"trials": 6, "pairs": 10, "final_pairs": 10, "seed": 3, "journal": journal}
     found = tune(NIM, "uct:sims=2", asked, say=lambda what, share: told.append(what), **given)  # type: ignore[arg-type]
     assert len(found.trials) == 6 and len(told) == 7
     best = max(found.trials, key=lambda one: one["rate"])

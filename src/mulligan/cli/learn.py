@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ..core.errors import UsageError
-from .app import GameName, JsonTarget, Quiet, app, game_named, real, understood, whole
+from .app import INTERRUPTED, GameName, JsonTarget, Quiet, app, game_named, real, understood, whole
 
 if TYPE_CHECKING:
     from ..learning.loop import Plan, Run
@@ -114,15 +114,19 @@ def learn(
         target = Path(page) if page else run.folder / "page.html"
         if page:
             refuse_target(page)
+        interrupted = False
         with _told(quiet) as say:
             try:
                 run.go(hours=hours, generations=generations, workers=workers, say=say)
             except KeyboardInterrupt:
+                interrupted = True
                 typer.echo("interrupted: the same command goes on where it was", err=True)
         write_page(target, run.state, run.name, command_of(plan, hours, generations))
         out.write(run.state)
         if not out.on_stdout:
             _show(run, target)
+        if interrupted:
+            raise typer.Exit(INTERRUPTED)
 
 
 def command_of(plan: Plan, hours: float, generations: int) -> str:
@@ -225,9 +229,9 @@ def tune(
 ) -> None:
     """Look for better settings of a player: each proposal plays against the player as it was.
 
-    An optimizer (Optuna's) makes the proposals. All play the same deals; the best of them then plays on fresh deals with
-    as many simulations as take the same CPU time, and that match is the verdict: what proposals scored while they were
-    looked for flatters the best of them.
+    An optimizer (Optuna's) makes the proposals. All play the same deals; the best of them then plays on fresh deals
+    with as many simulations as take the same CPU time, and that match is the verdict: what proposals scored while they
+    were looked for flatters the best of them.
 
     \b
     Examples:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import io
 import json
+import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -117,7 +118,8 @@ def _made(
             yield make_shard(*task(number))
         return
     waiting, running = list(missing), set[Future[float]]()
-    with ProcessPoolExecutor(min(workers, max(1, len(missing))), get_context("spawn")) as pool:
+    crew = min(workers, max(1, len(missing)))
+    with ProcessPoolExecutor(crew, get_context("spawn"), initializer=_leave_interrupts) as pool:
         try:
             while running or (waiting and not late()):
                 while waiting and len(running) < workers and not late():
@@ -129,6 +131,11 @@ def _made(
             raise UsageError("a process that played games was ended; run the same command again to go on") from None
         finally:
             pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts() -> None:
+    """Ctrl-C is for the process that was started: the others complete the shards that they are at."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _agree(folder: Path, recipe: Recipe, games: int) -> None:

@@ -64,6 +64,8 @@ def balanced(game: Game, setup: str, agent: str, other: str, seed: int) -> Balan
     costs = (0.0, 0.0)
     if isinstance(player, SearchPlayer):
         result = run_match(game, agent, other, pairs=TIMED_PAIRS, seed=seed, setup=setup)
+        if result.interrupted:
+            raise KeyboardInterrupt
         one, two = (result.by_agent(i)["cpu_seconds_per_decision"] or 0.0 for i in (0, 1))
         costs = (one, two)
     if not all(costs):
@@ -120,7 +122,7 @@ def play_gate(
     result = run_match(
         game, agent, best, pairs=pairs, seed=seed, setup=setup, sprt=sprt, workers=workers, progress=progress
     )
-    if result.interrupted and (result.test is None or result.test.verdict is None) and len(result.played) < pairs:
+    if result.interrupted:
         raise KeyboardInterrupt
     found = told(result)
     passed = result.test.verdict == "H1" if result.test is not None else found["low"] > 0.5

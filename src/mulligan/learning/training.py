@@ -25,6 +25,7 @@ from .selfplay import Columns
 if TYPE_CHECKING:
     import torch
 
+START = 0.3  # of the slopes of a network, about
 HELD_OUT = 8  # one game of so many is not learned from
 
 
@@ -260,7 +261,7 @@ def _model(features: Features, scale: dict[str, NDArray[np.int64]], how: Trainin
                 odds = min(max(mean, 0.01), 0.99)
                 self.bias[0] = float(np.log(odds / (1 - odds)))
                 if second:
-                    self.slopes[:, 1:].normal_(0, 0.3)
+                    self.slopes[:, 1:].normal_(0, START)
                     self.second.normal_(0, (2 / how.width) ** 0.5)
                     self.last.normal_(0, (1 / second) ** 0.5)
 

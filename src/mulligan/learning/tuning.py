@@ -81,7 +81,7 @@ def read_range(game: Game, agent: str, text: str) -> Range:
         raise UsageError(f"'{text}': {error}") from None
     if not ends[0] < ends[1] or not all(map(math.isfinite, ends)):
         raise UsageError(f"'{text}': should begin with the smaller number")
-    return Range(name, *ends, whole, ends[0] > 0 and ends[1] / ends[0] >= 8)
+    return Range(name, ends[0], ends[1], whole, ends[0] > 0 and ends[1] / ends[0] >= 8)
 
 
 @dataclass(frozen=True)

@@ -63,7 +63,7 @@ def _make_timed(game: Game, shape: Shape) -> Any:
 
 def evaluation_seconds(game: Game, setup: str, net: Network, count: int = 20_000) -> float:
     """CPU seconds that an evaluation takes in compiled code: the best of five times `count`, at positions of a game."""
-    here, found = Position.deal(game, setup, seed="timed"), []
+    here, found = Position.deal(game, setup, seed="timed"), list[Any]()
     rng = np.random.default_rng(1)
     while not here.over and len(found) < 64:
         found.append(here.states.copy() if game.compiled else here.copy().states)
