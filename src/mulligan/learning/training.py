@@ -25,7 +25,7 @@ from .selfplay import Columns
 if TYPE_CHECKING:
     import torch
 
-START = 0.3  # of the slopes of a network, about
+START = 0.05  # of the slopes of a network, about
 HELD_OUT = 8  # one game of so many is not learned from
 
 
@@ -41,7 +41,7 @@ class Training:
     """and of its second."""
     rate: float = 0.003
     """The learning rate of AdamW."""
-    decay: float = 0.03
+    decay: float = 0.5
     """Its weight decay."""
     batch: int = 1024
     """Positions of a step, at most; with few positions they are fewer, so that an epoch has some thirty steps."""
