@@ -1,6 +1,6 @@
 """The command line: `mulligan play`, `serve`, `match`, `tournament`, `reproduce`, `results`, `bench` and others."""
 
-from . import analysis, arena, basics, engine, environments, exact, explain, new, results, serve, study, table
+from . import analysis, arena, basics, engine, environments, exact, explain, learn, new, results, serve, study, table
 from .app import app, main, one_line, run
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "environments",
     "exact",
     "explain",
+    "learn",
     "main",
     "new",
     "one_line",

@@ -97,12 +97,21 @@ class Encoding:
     may use nothing but what the seat knows.  By default `observe`."""
     layout: np.dtype[Any] | None = None
     """The record that `write` is given in place of an array; see `Observation`."""
+    better: tuple[str, ...] = ()
+    """Numbers of which more is never worse for the own seat, such as its points: what is learned keeps to that."""
+    worse: tuple[str, ...] = ()
+    """Numbers of which more is never better."""
 
     def __post_init__(self) -> None:
         if self.action is not None and not self.actions:
             raise ValueError("an encoding with a function for actions should name them")
         if self.write is not None and not self.numbers:
             raise ValueError("an encoding with a function for observations should name their numbers")
+        for name in (*self.better, *self.worse):
+            if name not in self.numbers or (name in self.better and name in self.worse):
+                raise ValueError(
+                    f"an encoding says that more is better or worse of '{name}', which it does not name once"
+                )
         for what, given in (("notes", self.notes), ("bounds", self.bounds)):
             if given and len(given) != len(self.numbers):
                 raise ValueError(f"an encoding of {len(self.numbers)} numbers has {len(given)} {what}")

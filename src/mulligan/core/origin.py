@@ -25,6 +25,7 @@ UNSEEN = "without source"  # a package that is in no folder
 _DECIDING = (
     *(
         "kernel",
+        "nets",
         "search",
         "agents",
         "core/game.py",

@@ -9,6 +9,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from .encoding import Encoding
@@ -161,6 +162,8 @@ class Room:
     """Kinds of player that are made by a function of the game and the words after the name, all of which it reads."""
     encoding: Encoding = field(default_factory=Encoding)
     """What its actions and observations mean as arrays, for programs that learn."""
+    nets: Path | None = None
+    """The folder of the networks that come with it: `net:GAME/NAME` is its file `NAME.npz`."""
 
     def __post_init__(self) -> None:
         names = tuple(level.name for level in self.levels)

@@ -23,10 +23,10 @@ from typing import Any
 from mulligan.agents import make_player
 from mulligan.arena.contest import outside_code
 from mulligan.core.errors import UsageError
+from mulligan.core.folders import data_directory
 from mulligan.core.registry import code_origin
 from mulligan.play.levels import levels_of
 from mulligan.play.record import LARGEST, Record, read_record, write_record
-from mulligan.play.savestore import data_directory
 from mulligan.play.session import PERSON, Session
 
 from .names import person_name, study_name

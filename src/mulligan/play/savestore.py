@@ -2,34 +2,19 @@
 
 from __future__ import annotations
 
-import os
 import re
-import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
 from mulligan.core.errors import UsageError
+from mulligan.core.folders import data_directory
 from mulligan.core.output import write_text
 
 from .record import Record, load_record, write_record
 
 ENDING = ".game"
 MOST = 1_000  # files of one name
-
-
-def data_directory() -> Path:
-    """Where games are kept that nobody gave a name: `MULLIGAN_DATA`, or a folder in the user's own data directory."""
-    chosen = os.environ.get("MULLIGAN_DATA")
-    if chosen:
-        return Path(chosen)
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", Path.home() / "AppData" / "Local"))
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return base / "mulligan"
 
 
 def likely_name(record: Record) -> str:

@@ -123,6 +123,14 @@ class Memory(NamedTuple):
     """For selection rules that look at all children at once: the nodes of those that compete."""
     weights: Any
     """The prior probabilities of the moves in `moves`, where a part wants them."""
+    numbers: Any
+    """What a network sees of a position, where there is one;"""
+    seen: Any
+    """the same as the game's encoding takes it, in the same memory;"""
+    sheet: Any
+    """room for the game to write on;"""
+    sums: Any
+    """and room for the network to reckon."""
     worlds: Any
     """The memory of the part that makes worlds, if it has any."""
     select: Any

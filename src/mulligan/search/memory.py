@@ -6,6 +6,7 @@ from typing import Any
 
 from mulligan.core.game import Game
 from mulligan.kernel import Stream, floats, integers, records
+from mulligan.nets import sense_rooms
 
 from .layout import OPEN_LIMIT, TRACE, Pool, Row, Sample
 from .parts import Parts, blank_node, node_layout, tree_layout
@@ -20,6 +21,14 @@ def put(items: Any, index: int, **values: Any) -> None:
             items[name][index] = value
         else:
             setattr(items[index], name, value)
+
+
+def senses_for(game: Game, parts: Parts) -> tuple[Any, Any, Any, Any]:
+    """Room for what networks see and reckon, if a part has any."""
+    room = max((part.sums for part in parts), default=0)
+    if not room:
+        return integers(1), integers(1), integers(1), floats(1)
+    return *sense_rooms(game), floats(room)
 
 
 def get(items: Any, index: int, name: str) -> Any:
@@ -55,6 +64,7 @@ class Workspace:
         self.samples = records(Sample, trees * sims if sampled else 1, packed=packed)
         self.candidates = integers(max(game.max_options, 64), packed=packed)
         self.weights = floats(max(game.max_options, 64), packed=packed)
+        self.senses = senses_for(game, parts)
 
     def clear(self, seeds: list[int]) -> None:
         """Forget all trees; each new one has its own seed."""

@@ -3,6 +3,7 @@
 | slot      | what its functions do                                                                             |
 |-----------|---------------------------------------------------------------------------------------------------|
 | `value`   | `of(s, t, seat, start, p)`: what a position is worth to a seat                                     |
+|           | `appraise(m, s, t, start, plan)`: the same for all seats, to `m.rewards` (in place of `of`)        |
 | `playout` | `run(m, s, t, plan, rng)`: play on from a leaf; return how many moves were noted in `m.trace`      |
 |           | `learn(m, noted, depth, plan)`: take the rewards in                                                |
 |           | `roll(s, t, plan, left, last, rng, moves)`, `bounds(s, root, plan)`: play within bounds            |
@@ -90,6 +91,7 @@ FUNCTIONS: dict[str, dict[str, str]] = {
 }
 """By slot: the functions that a part must have, with their arguments."""
 OPTIONAL = {
+    "value": {"appraise": "m, s, t, start, plan"},
     "worlds": {"at_node": "m, s, t, plan, rng"},
     "select": {
         "enter": "d, s, t, p",
@@ -153,6 +155,8 @@ class Part:
     """How many such records it has."""
     fade: Callable[[Any, Any, str], None] | None = None
     """What becomes of its shared memory, from it, the settings and the occasion: a `game`, a `turn` or a `decision`."""
+    sums: int = 0
+    """Of a network: how many sums it reckons with (`m.sums`); then there is room for what it sees (`m.numbers`) too."""
     needs: tuple[Need, ...] = ()
     wants: tuple[str, ...] = ()
     """Slots that are filled only where a part asks for it: a `prior`."""
@@ -219,12 +223,16 @@ def blank_node(parts: Parts, *, packed: bool) -> Any:
     return pack(made) if packed else made
 
 
+INSTEAD = {"of": "appraise"}
+"""Functions that a part need not have if it has another one."""
+
+
 def check_functions(part: Part, functions: Mapping[str, Any]) -> None:
     """Raise `UsageError` if a part lacks a function of its slot, or one takes other arguments."""
     needed, optional = FUNCTIONS[part.slot], OPTIONAL.get(part.slot, {})
     for name, arguments in (needed | optional).items():
         if name not in functions:
-            if name in needed:
+            if name in needed and INSTEAD.get(name) not in functions:
                 raise UsageError(f"part '{part.name}': its slot, {part.slot}, needs a function {name}({arguments})")
             continue
         given = ", ".join(signature(getattr(functions[name], "py_func", functions[name])).parameters)

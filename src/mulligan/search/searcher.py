@@ -385,6 +385,7 @@ class Searcher:
                 bench.samples,
                 bench.candidates,
                 bench.weights,
+                *bench.senses,
                 *self.shared.values(),
                 bench.rngs,
                 start,

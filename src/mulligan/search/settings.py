@@ -18,6 +18,7 @@ from mulligan.core.game import CHAIN, Game
 from mulligan.core.outside import Found, find_outside, names_file, points
 from mulligan.core.words import real_number, whole_number
 from mulligan.kernel import pack, records
+from mulligan.nets import find_net, is_net
 
 from .backups import MOVER, OTHER, PARANOID, BackupSettings
 from .budget import BudgetSettings, check_budget, shares_of
@@ -36,7 +37,7 @@ from .playouts import STYLES, cut_of
 from .published import BLIND, IDLE, MISCOUNT, PublishedSettings
 from .selection import BIASED, UCB1, SelectionSettings
 from .stages import searched_stages, style_per_stage
-from .values import RESULT, ValueSettings
+from .values import RESULT, ValueSettings, learned_value
 from .worlds import INTERESTING_WORLDS, WorldSettings
 from .worlds import SAMPLED as SAMPLED_WORLDS
 
@@ -266,11 +267,12 @@ def game_of(settings: Settings, game: Game) -> Game:
 
 
 def code_of(settings: Settings, game: Game) -> dict[str, str]:
-    """Whose code the search has besides our own, and in which state."""
+    """Whose code the search has besides our own, and what was learned, each in which state."""
     words = [getattr(settings, word) for word in WORDS.values()]
     named = [word for word in words if isinstance(word, str) and is_outside(word)]
     parts = {word: find_outside(word, GROUP, "part") for word in named}
-    return {text: one.origin for text, one in {**parts, **additions_of(settings, game)}.items() if one.origin}
+    nets = {word: Found(None, f"network {find_net(word).mark}") for word in (settings.evaluate,) if is_net(word)}
+    return {text: one.origin for text, one in {**parts, **additions_of(settings, game), **nets}.items() if one.origin}
 
 
 def is_outside(value: str | Part) -> bool:
@@ -327,7 +329,7 @@ def _shipped_parts(settings: Settings) -> Parts:
         IDLE: settings.idle,
     }
     chosen: list[Part] = [
-        RESULT,
+        learned_value(settings.evaluate) if is_net(settings.evaluate) else RESULT,
         BY_AVERAGE if _by_average(settings) else STYLES,
         SAMPLED_WORLDS if settings.interesting == "no" else INTERESTING_WORLDS,
         UCB1 if settings.bias == 0.0 else BIASED,
@@ -347,6 +349,8 @@ def _check(settings: Settings, parts: Parts) -> None:
     check_needs(parts)
     if settings.prior != "uniform" and not any(part.slot == "prior" for part in parts):
         raise UsageError("prior: only with a part that wants one, such as select=puct or order=widening")
+    if is_net(settings.evaluate) and not any(part.slot == "value" and part.sums for part in parts):
+        raise UsageError(f"evaluate={settings.evaluate}: only with value=result, which asks it")
     if settings.bias != 0.0 and settings.select in FAMILY["select"]:
         raise UsageError("bias: only with select=ucb1")
     for part in parts:

@@ -82,10 +82,10 @@ def make_search(game: Game, parts: Parts) -> Search:
     made = functions_of(game, parts, make_edges(game))
     deal, at_leaf = made.worlds.deal, made.worlds.at_leaf
     descend, after, is_done = made.descent.descend, made.descent.after, made.descent.is_done
-    run, learn, value_of, back_up = made.playout.run, made.playout.learn, made.value.of, made.backup.add
+    run, learn, back_up = made.playout.run, made.playout.learn, made.backup.add
     if game.endless:
         run = make_watched(game, made.playout)
-    appraise = make_appraise(game, value_of)
+    appraise = getattr(made.value, "appraise", None) or make_appraise(game, made.value.of)
     study = getattr(made.select, "learn", study_nothing)
     turn_to = getattr(made.descent, "turn_to", no_other_path)
     room = getattr(made.descent, "ROOM", max_options + 2)
@@ -165,6 +165,10 @@ def make_search(game: Game, parts: Parts) -> Search:
         samples,
         candidates,
         weights,
+        numbers,
+        seen,
+        sheet,
+        sums,
         worlds,
         select,
         playout,
@@ -185,6 +189,10 @@ def make_search(game: Game, parts: Parts) -> Search:
             samples,
             candidates,
             weights,
+            numbers,
+            seen,
+            sheet,
+            sums,
             worlds,
             select,
             playout,
