@@ -84,6 +84,57 @@ class Counter:
     """The value at which it is full, where a bar would help."""
 
 
+Part = tuple[str, str]
+"""A card that takes part in a decision, and the card that it goes to; empty if it is only chosen."""
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A number that follows from what is put together, such as the damage of an attack."""
+
+    title: str
+    weights: Mapping[str, int]
+    """What each card counts, by its key."""
+    free: bool = False
+    """Whether the goals count to which nobody goes, instead of the cards that take part."""
+    most: int | None = None
+    """What it is measured against: the life of the other player, the mana that there is."""
+    raises: Mapping[str, int] = field(default_factory=dict)
+    """By how much a card that takes part raises `most`, by its key."""
+    firm: bool = False
+    """Whether nothing can be confirmed that comes to more."""
+
+
+@dataclass(frozen=True)
+class Assembly:
+    """A decision that a person puts together on the table and confirms as a whole: who attacks, who blocks whom.
+
+    Cards are chosen, or sent to goals if there are any.  The moves of such a decision may be whole ones, or answers to
+    questions about one card after the other: then `about` says which cards the moves decide now, and the questions
+    that follow belong to the same decision as long as they have the same `name`.
+    """
+
+    name: str
+    """Of this decision and of no other: `attack in turn 7`."""
+    cards: tuple[str, ...]
+    """The keys of those that may take part."""
+    parts: Mapping[int, tuple[Part, ...]]
+    """What each of the moves stands for.  Moves that are not here are played as ever."""
+    goals: tuple[str, ...] = ()
+    about: tuple[str, ...] = ()
+    """The cards of which these moves decide; empty if they decide of all."""
+    prompt: str = ""
+    """What the person is asked, in place of the questions."""
+    confirm: str = "Confirm"
+    """What is written on the button, and what it says if nothing was chosen."""
+    nothing: str = "Nothing"
+    sums: tuple[Sum, ...] = ()
+    alike: Mapping[str, str] = field(default_factory=dict)
+    """For cards that may take each other's place the first of them; those that look just alike may do so anyway."""
+    fights: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+    """For cards that meet their goals in a fight: how hard each strikes, and how much it can bear."""
+
+
 @dataclass(frozen=True)
 class Scene:
     """All that a seat sees."""
@@ -98,6 +149,8 @@ class Scene:
     """For moves that end at another card: its key."""
     others: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """For moves that take more cards along than the one they begin with: their keys."""
+    assembly: Assembly | None = None
+    """How the moves are put together on the table, where that is more than clicking one card or two."""
 
 
 # --- cards that lie together ------------------------------------------------------------------------------------------

@@ -15,6 +15,8 @@ from mulligan.core.faces import clean, face
 from mulligan.core.scene import OPEN, Card, Counter, Zone
 from mulligan.play.view import Move, View, around
 
+from .acting import actions, assembly_data, clickable, listed_apart, takes_part
+
 FAN = 12  # face-down cards of a hand that are drawn one by one
 
 
@@ -40,6 +42,8 @@ def draw(
     if live:
         rows = [[move.number, move.source, move.target, move.text, move.others] for move in view.moves]
         data = f' data-moves="{clean(json.dumps(rows))}" data-stamp="{stamp}"'
+        if view.assembly is not None:
+            data += f' data-assembly="{clean(json.dumps(assembly_data(view, view.assembly)))}"'
     return f'<div class="b{" b-live" if live and view.moves else ""}"{data}>{"".join(sides)}</div>'
 
 
@@ -52,7 +56,8 @@ def list_moves(view: View, hint: Move | None = None) -> str:
         f'<span class="m-number">{move.number}</span><span>{clean(move.text)}</span></button></li>'
         for move in view.moves
     )
-    return f'<ol class="m-moves">{rows}</ol>'
+    listed = f'<ol class="m-moves">{rows}</ol>'
+    return listed_apart(view.assembly, len(view.moves), listed) if view.assembly is not None else listed
 
 
 def look_through(zone: Zone, view: View, live: bool, hint: Move | None = None) -> str:
@@ -83,6 +88,8 @@ def _side(view: View, owner: int | None, place: str, name: str, glow: bool, hint
     table = f'<div class="b-rows">{"".join(rows)}</div>' if rows else ""
     stacks = f'<div class="b-piles">{"".join(piles)}</div>' if piles else ""
     held = f'<div class="b-hands">{"".join(hands)}</div>' if hands else ""
+    if place == "near":
+        plate += actions(view) if glow else ""
     middle = f'<div class="b-middle">{table}{stacks}</div>' if table or stacks else ""
     far = f'<div class="b-head">{plate}{held}</div>'
     order = (far, middle) if place == "far" else (middle, held, plate) if place == "near" else (plate, middle)
@@ -168,17 +175,20 @@ def _pile(index: int, zone: Zone, view: View, glow: bool, hint: Move | None) -> 
 def _card(card: Card, view: View, width: int, glow: bool, hint: Move | None, i: int = 0) -> str:
     handle = view.handles.get(card.key, card.key)
     key = clean(handle)
-    live = glow and any(
-        handle in (move.source, *move.others, move.target if not move.source else "") for move in view.moves
-    )
-    goal = glow and any(handle == move.target for move in view.moves)
+    joins, meets = takes_part(view, card) if glow else (False, False)
+    plain = clickable(view) if glow else ()
+    live = joins or any(handle in (move.source, *move.others, move.target if not move.source else "") for move in plain)
+    goal = any(handle == move.target for move in plain)
     hinted = hint is not None and bool(card.key) and card.key in (hint.source, hint.target, *hint.others)
     classes = f"c{' c-live' if live else ''}{' c-hint' if hinted else ''}"
     style = f'style="--i:{i}"'
-    if live or goal:
-        drag = ' draggable="true"' if live else ""
+    if live or goal or joins or meets:
+        drag = " data-drag" if live or joins else ""
+        part = f' data-part="{clean(card.key)}"' if joins or meets else ""
+        part += ' aria-pressed="false"' if joins else ""
+        may = ", may take part" if joins else ", may be played" if live else ""
         return (
-            f'<button type="button" class="{classes}" data-key="{key}"{drag} {style} '
-            f'aria-label="{clean(card.words)}{", may be played" if live else ""}">{face(card, width)}</button>'
+            f'<button type="button" class="{classes}" data-key="{key}"{drag}{part} {style} '
+            f'aria-label="{clean(card.words)}{may}">{face(card, width)}</button>'
         )
     return f'<div class="{classes}" data-key="{key}" tabindex="-1" {style}>{face(card, width)}</div>'

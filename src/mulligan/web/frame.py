@@ -32,9 +32,13 @@ ASSETS = {
     "style.css": "text/css",
     "study.css": "text/css",
     "explain.css": "text/css",
+    "drag.js": "text/javascript",
+    "assemble.js": "text/javascript",
     "table.js": "text/javascript",
     "study.js": "text/javascript",
 }
+TABLE = ("drag.js", "assemble.js", "table.js")
+"""The scripts of a table, in the order in which they listen."""
 
 
 @cache
@@ -68,7 +72,8 @@ def frame(title: str, manager: Manager, *, wide: bool = False) -> Iterator[None]
     who = visitor()
     ui.page_title(f"{title} · Mulligan" if title else "Mulligan")
     ui.add_head_html(f'<link rel="stylesheet" href="{place_of("style.css")}">')
-    ui.add_body_html(f'<script defer src="{place_of("table.js")}"></script>')
+    for script in TABLE:
+        ui.add_body_html(f'<script defer src="{place_of(script)}"></script>')
     ui.colors(primary="#2c6e63", secondary="#5b5f97", accent="#b8860b")
     light = manager.taste(who, "light", "auto")
     dark = ui.dark_mode(_LIGHT.get(light))

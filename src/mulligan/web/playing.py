@@ -12,7 +12,7 @@ from nicegui.events import GenericEventArguments
 from mulligan.core.commands import read_command
 from mulligan.core.errors import UsageError
 from mulligan.core.faces import clean
-from mulligan.core.scene import OPEN
+from mulligan.core.scene import OPEN, Part
 from mulligan.core.words import plain_digits
 from mulligan.play.seated import new_session
 from mulligan.play.session import PERSON, Session
@@ -33,6 +33,7 @@ KEYS = (
     ("/", "type a move, its number, or an abbreviation of it"),
     ("arrow keys", "go from card to card"),
     ("Enter", "take up a card, or choose"),
+    ("c", "confirm what was put together on the table"),
     ("Escape", "put it down"),
     ("h", "ask for a hint"),
     ("u", "take back the last move"),
@@ -83,7 +84,7 @@ class Page:
                 seat = table.seat
                 view = table.view(seat) if seat is not None else None
                 names = [table.name_of(s) for s in range(self.game.players)]
-                self.board = Board(view or _nothing(table), self._move, names=names)
+                self.board = Board(view or _nothing(table), self._move, names=names, on_parts=self._parts)
             with ui.element("aside").classes("m-side").props('aria-label="Moves, log and thoughts"'):
                 self._make_tabs()
         ui.on("m-key", self._key)
@@ -265,7 +266,7 @@ class Page:
         if table.over:
             said.append(table.ended())
         elif view.moves:
-            said.append(f"Your move: {view.prompt or ''} {len(view.moves)} moves.")
+            said.append(f"Your move: {asked_of(view)}")
         if table.hinted is not None:
             said.append(f"Hint: {table.hinted.text}.")
         self.live.content = clean(" ".join(said[-6:]))
@@ -291,6 +292,9 @@ class Page:
 
     async def _move(self, move: Move, stamp: int) -> None:
         await self._try(lambda: self.table.play(move.number, stamp))
+
+    async def _parts(self, parts: list[Part], stamp: int) -> None:
+        await self._try(lambda: self.table.play_together(parts, stamp))
 
     async def _command(self, text: str) -> None:
         def play() -> None:
@@ -473,7 +477,7 @@ def status_of(table: OngoingGame, compiling: bool) -> tuple[str, bool, str]:
         text = f"Hand over to {table.name_of(table.actor)}"
     else:
         view = table.view(table.seat)
-        asked = view.prompt or f"choose one of {len(view.moves)} moves"
+        asked = asked_of(view)
         who = "Your move" if len(table.people) == 1 else table.name_of(table.actor)
         text = f"{who}: {asked}"
     stop = MOVE_NOW if waits and table.thinking else ""
@@ -490,6 +494,12 @@ def status_of(table: OngoingGame, compiling: bool) -> tuple[str, bool, str]:
     elif table.aside:
         text += " · not in the study"
     return text, waits, stop
+
+
+def asked_of(view: View) -> str:
+    """What a person is asked, at a table where whole decisions are put together."""
+    few = "there is one move" if len(view.moves) == 1 else f"choose one of {len(view.moves)} moves"
+    return (view.assembly.prompt if view.assembly is not None else "") or view.prompt or few
 
 
 def _ended(table: OngoingGame) -> str:

@@ -39,3 +39,16 @@ def runs(names: Iterable[str]) -> list[str]:
 
 def names_of(t: Any, p: int, creatures: int) -> list[str]:
     return [name_of(t, p, card) for card in each(creatures)]
+
+
+# --- keys of cards on the table ---------------------------------------------------------------------------------------
+
+
+def creature_key(p: int, creature: int) -> str:
+    """Of one creature card, wherever it lies."""
+    return f"{p}:creature:{creature}"
+
+
+def land_key(p: int, i: int = 0) -> str:
+    """Of a land in hand."""
+    return f"{p}:hand:land:{i}"
