@@ -92,7 +92,7 @@ def keys(ann: Visitor) -> list[str]:
 def test_an_attack_is_toggled_and_confirmed(ann: Visitor, tmp_path: Path) -> None:
     sit_down(ann, tmp_path, ATTACK)
     assert "Who attacks?" in ann.said()
-    first, second, third, fourth = keys(ann)
+    _first, second, third, fourth = keys(ann)
     assert ann.page.inner_text(".a-go") == "No attack"
     click(ann, second, fourth, third)
     click(ann, third)
@@ -121,7 +121,7 @@ def test_an_attack_of_a_crowd_is_one_decision(ann: Visitor, tmp_path: Path) -> N
 def test_blockers_are_sent_to_attackers(ann: Visitor, tmp_path: Path) -> None:
     sit_down(ann, tmp_path, BLOCK)
     page = ann.page
-    small, first, second, big = keys(ann)
+    small, first, _second, big = keys(ann)
     goals = page.eval_on_selector(".b", "b => JSON.parse(b.dataset.assembly).goals")
     ann.reads(".a-sum", "damage to you: 7 of 20")
     click(ann, small, goals[1], first, goals[1])
