@@ -71,3 +71,40 @@ def test_what_is_impossible_is_refused():
             put_together(here, 0, strange)
     with pytest.raises(UsageError, match="nothing to put together"):
         put_together(here, 1, [])
+
+
+def test_who_goes_on_the_quest_is_one_decision():
+    """By both rule books; where there are many characters the rules ask for each."""
+    for setup, seed in (("passage:level=medium", "5"), ("full:level=hard", "3")):
+        table = Session("lotr", setup, ("you",), seed)
+        chance = random.Random(2)
+        found = 0
+        for _ in range(60):
+            view = table.view(0)
+            if table.over:
+                break
+            if view.assembly is None or not view.assembly.cards:
+                table.play(chance.choice(table.position.options()))
+                continue
+            chosen = [key for key in view.assembly.cards if chance.random() < 0.7]
+            wills = view.assembly.sums[0].weights
+            assert set(wills) == set(view.assembly.cards)
+            table.play_together(0, [(key, "") for key in chosen])
+            found += 1
+            assert _goers(table) == sorted(view.cards[key].name.rstrip(" 0123456789") for key in chosen)
+        assert found
+
+
+def _goers(table: Session) -> list[str]:
+    """Who went on the quest by the last decision, in the words of its moves."""
+    first = len(table.moves) - 1
+    while first in table.joined:
+        first -= 1
+    names: list[str] = []
+    for at in range(first, len(table.moves)):
+        told = table.told(at, 0)
+        if told.startswith("commit ") and told != "commit nobody":
+            names += told.removeprefix("commit ").split(", ")
+        elif told.endswith(" goes"):
+            names.append(told.removesuffix(" goes"))
+    return sorted(name.rstrip(" 0123456789") for name in names)

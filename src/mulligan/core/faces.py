@@ -139,7 +139,7 @@ def _fitted(x: float, y: float, text: str, size: float, width: float, style: str
 
 
 def _front(card: Card) -> str:
-    deep, middle, light = _COLOURS.get(card.tint, _COLOURS["grey"])
+    deep = colours(card.tint)[0]
     text = [line for line in card.lines if line]
     rows = sum(len(wrap(line, 170, 14)) for line in text)
     art = 150 if not rows else 100 if rows < 4 else 70
@@ -147,9 +147,7 @@ def _front(card: Card) -> str:
         f'<rect x="1.5" y="1.5" width="197" height="277" rx="15" fill="{deep}" stroke="#0008" stroke-width="1.5"/>',
         f'<rect x="8" y="8" width="184" height="264" rx="10" style="{_PAPER}"/>',
         _head(card, deep),
-        f'<svg x="13" y="62" width="174" height="{art}" viewBox="13 62 174 {art}">'
-        f'<rect x="13" y="62" width="174" height="{art}" rx="6" fill="{middle}"/>'
-        f"{scenery(card.name, 13, 62, 174, art, light, deep)}{_sign(card, art, deep)}</svg>",
+        picture_of(card, 13, 62, 174, art),
         f'<rect x="13" y="62" width="174" height="{art}" rx="6" fill="none" stroke="{deep}" stroke-width="1.5"/>',
     ]
     line = 62 + art + 17
@@ -185,9 +183,27 @@ def _head(card: Card, deep: str) -> str:
     return "".join(found)
 
 
-def _sign(card: Card, art: int, deep: str) -> str:
-    size = min(art - 12, 92)
-    x, y = 100 - size / 2, 62 + (art - size) / 2
+def colours(tint: str) -> tuple[str, str, str]:
+    """Deep, middle and light."""
+    return _COLOURS.get(tint, _COLOURS["grey"])
+
+
+def picture_of(card: Card, x: int, y: int, width: int, height: int, *, beside: bool = False) -> str:
+    """The picture of a card: a scene of its own, and before it, or `beside` what else lies there, a sign."""
+    deep, middle, light = colours(card.tint)
+    return (
+        f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}">'
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6" fill="{middle}"/>'
+        f"{scenery(card.name, x, y, width, height, light, deep)}{_sign(card, x, y, width, height, deep, beside)}</svg>"
+    )
+
+
+def _sign(card: Card, left: int, top: int, width: int, height: int, deep: str, beside: bool) -> str:
+    size = min(height - 12, 92)
+    x, y = left + (width - size) / 2, top + (height - size) / 2
+    if beside:
+        size = 66
+        x, y = left + width - size - 8, top + 2
     path = SIGNS[sign_of(card.kind or card.name)]
     return (
         f'<g transform="translate({x:g} {y:g}) scale({size / 24:g})">'

@@ -16,6 +16,19 @@ OPEN = -1
 TINTS = ("grey", "red", "orange", "gold", "green", "teal", "blue", "purple", "pink", "brown")
 """The colours that a card may have; what they mean is always told in words too."""
 LAYOUTS = ("row", "hand", "pile", "stack", "trick", "text")
+PLACES = ("", "front", "back", "left", "right", "offer")
+
+
+@dataclass(frozen=True)
+class Pip:
+    """A small thing that lies on a card, such as an Energy or a damage counter."""
+
+    sign: str
+    """The name of a sign, or up to three letters."""
+    tint: str = "grey"
+    count: int = 1
+    words: str = ""
+    """The mark of the card that it stands for."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +51,8 @@ class Card:
     count: int = 1
     turned: bool = False
     """Whether it lies sideways."""
+    pips: tuple[Pip, ...] = ()
+    """What lies on it; each stands for one of its marks, and is drawn in its place."""
 
     @property
     def words(self) -> str:
@@ -66,6 +81,10 @@ class Zone:
     """`row`: side by side on the table; `hand`: held by a player; `pile`: one on the other, so that only the first is
     seen; `stack`: overlapping, for cards that only lie there; `trick`: in the middle, each with what its marks say
     below it; `text`: no cards, but the lines of what it holds."""
+    place: str = ""
+    """Where it lies on its owner's side, or in the middle: in `front`, towards the other side; at the `back`; at the
+    `left` or `right`; or as an `offer` above the table, for as long as something is chosen from it.  If empty, rows lie
+    in front and piles at the right."""
 
     @property
     def size(self) -> int:
@@ -149,6 +168,10 @@ class Scene:
     """For moves that end at another card: its key."""
     others: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """For moves that take more cards along than the one they begin with: their keys."""
+    phases: tuple[str, ...] = ()
+    """The phases of a turn or round in their order, in the words of players."""
+    phase: str = ""
+    """Which of them it is now."""
     assembly: Assembly | None = None
     """How the moves are put together on the table, where that is more than clicking one card or two."""
 

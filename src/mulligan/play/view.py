@@ -57,6 +57,9 @@ class View:
     """How many seats there are."""
     assembly: Assembly | None = None
     """How the moves are put together on the table, if they are."""
+    phases: tuple[str, ...] = ()
+    """The phases of a turn, and which of them it is."""
+    phase: str = ""
 
     @property
     def over(self) -> bool:
@@ -140,6 +143,8 @@ def look(position: Position, seat: int) -> View:
         results=tuple(position.payoff(p) for p in range(game.players)) if actor < 0 else (),
         players=game.players,
         assembly=scene.assembly if moves else None,
+        phases=scene.phases,
+        phase=scene.phase,
     )
 
 

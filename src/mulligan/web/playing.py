@@ -76,16 +76,16 @@ class Page:
         self._names_moves = False  # whether moves that the opponent thought of stand in this page
         ui.html(f'<h1 class="m-hidden">{clean(self.game.title)}</h1>', sanitize=False)
         self.live = ui.html("", sanitize=False).classes("m-hidden").props("role=status aria-live=polite")
-        with ui.element("div").classes("m-table"):
+        with ui.element("div").classes("m-table m-playing"):
             with ui.element("div").classes("m-left"):
                 self._make_bar()
-                self.last = ui.html("", sanitize=False).classes("m-full")
                 self._make_curtain()
                 seat = table.seat
                 view = table.view(seat) if seat is not None else None
                 names = [table.name_of(s) for s in range(self.game.players)]
                 self.board = Board(view or _nothing(table), self._move, names=names, on_parts=self._parts)
-            with ui.element("aside").classes("m-side").props('aria-label="Moves, log and thoughts"'):
+            with ui.element("aside").classes("m-side").props('aria-label="What happened, moves, log and thoughts"'):
+                self.last = ui.html("", sanitize=False).classes("m-news")
                 self._make_tabs()
         ui.on("m-key", self._key)
         self._draw()

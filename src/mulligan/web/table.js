@@ -272,7 +272,7 @@
   }
   function showZoom(card) {
     hideZoom();
-    const face = card.querySelector(".m-face");
+    const face = card.querySelector("template")?.content.firstElementChild || card.querySelector(".m-face");
     if (!face || !card.isConnected || menu || card.matches(".c-back")) return;
     zoom = document.createElement("div");
     zoom.className = "m-zoom";
@@ -305,27 +305,6 @@
   document.addEventListener("touchmove", hideZoom, { passive: true });
   document.addEventListener("mousedown", hideZoom);
   document.addEventListener("scroll", hideZoom, { passive: true, capture: true });
-
-  // --- the size of cards: as large as lets the whole table be seen, but not too small to be read -------------------
-
-  const SMALLEST = 0.7;
-  let fitted = 1;
-  function fit() {
-    const now = board();
-    const style = document.documentElement.style;
-    if (!now || innerWidth <= 860) return style.removeProperty("--fit");
-    const fits = (size) => {
-      style.setProperty("--fit", size);
-      return now.getBoundingClientRect().bottom + scrollY <= innerHeight - 13; // with the margin below it
-    };
-    // Cards never grow while a game is played, so that the table is quiet.
-    for (let size = fitted; size > SMALLEST + 0.01 && !fits(size); ) {
-      size -= 0.05;
-      fitted = size;
-    }
-    style.setProperty("--fit", fitted.toFixed(2));
-  }
-  addEventListener("resize", () => { fitted = 1; fit(); });
 
   // --- after each drawing: what had the focus keeps it, if it is still there ---------------------------------------
 
@@ -361,7 +340,6 @@
       for (const card of all(".b [data-key]")) if (!known.has(card.dataset.key)) card.classList.add("c-new");
     }
     known = keys;
-    fit();
     hideZoom();
     const line = document.querySelector(".m-command");
     if (line) filter(line);

@@ -12,8 +12,22 @@ from typing import Any, NamedTuple
 from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone
 from mulligan.kernel import interpret
 
+from .assembly import who_goes
 from .cards import card_file, player_cards, quest_path
-from .layout import ALL_HEROES, DEFENSE, ENEMY, GANDALF, GOING, HEROES, LOCATION, NO_PLACE, SPHERES, SPIRIT, TACTICS
+from .layout import (
+    ALL_HEROES,
+    DEFENSE,
+    ENEMY,
+    GANDALF,
+    GOING,
+    HEROES,
+    LOCATION,
+    NO_PLACE,
+    SPHERES,
+    SPIRIT,
+    STAGES,
+    TACTICS,
+)
 from .rules.round import LIMIT
 from .rules.zones import wealth
 from .text.prompts import prompt, sources, targets
@@ -25,6 +39,15 @@ FORMS = tuple(form for form in ("hero", "ally", "attachment", "event") for _ in 
 _TYPES = ("enemy", "location", "treachery")
 _SPHERE_TINTS = ("grey", "blue", "red")
 _TYPE_TINTS = ("orange", "green", "purple")
+_ROUND = {  # the phases in their order, by the stages in which they are played
+    "planning": "Planning",
+    "questing": "Quest",
+    "staging": "Staging",
+    "travel": "Travel",
+    "encounter": "Encounter",
+    "defense": "Defense",
+    "attack": "Attack",
+}
 _FLEETING = "Leaves play at the end of the round"  # the one text that the paper's rules know, of Gandalf
 
 
@@ -56,12 +79,21 @@ class Board:
     def scene(self, moves: list[int]) -> Scene:
         """What the player sees: only the order of the decks is hidden."""
         found = self.s, self.t, moves
-        return self.drawn(prompt(*found) if moves else "", sources(*found), targets(*found))
+        return self.drawn(moves, prompt(*found) if moves else "", sources(*found), targets(*found))
 
-    def drawn(self, prompt: str, sources: Mapping[int, str], targets: Mapping[int, str]) -> Scene:
+    def drawn(self, moves: list[int], prompt: str, sources: Mapping[int, str], targets: Mapping[int, str]) -> Scene:
         """The scene with what is asked, and where moves begin and end."""
         zones = (*self.encounter_side(), *self.player_side())
-        return Scene(zones=zones, counters=tuple(self._counters()), prompt=prompt, sources=sources, targets=targets)
+        return Scene(
+            zones=zones,
+            counters=tuple(self._counters()),
+            prompt=prompt,
+            sources=sources,
+            targets=targets,
+            phases=tuple(_ROUND.values()),
+            phase=_ROUND.get(STAGES[self.s.stage], "") if self.s.result == GOING else "",
+            assembly=who_goes(self.s, moves, lambda slot: self.numbers(slot).will),
+        )
 
     def _counters(self) -> Iterator[Counter]:
         s, total = self.s, self.quest_points()
@@ -308,10 +340,11 @@ class Board:
     def encounters_in_play(self) -> Iterator[Zone]:
         """The zones that come first."""
         s = self.s
-        yield Zone("quest", (self._quest(),))
+        yield Zone("quest", (self._quest(),), place="left")
         zones = {"active location": self.active(), "staging area": s.foes | s.sites, "engaged": s.engaged}
+        places = {"active location": "left", "staging area": "back", "engaged": "front"}
         for title, among in zones.items():
-            yield Zone(title, tuple(self._placed(place) for place in each(among)))
+            yield Zone(title, tuple(self._placed(place) for place in each(among)), place=places[title])
 
     def encounter_deck(self, top: int) -> Iterator[Zone]:
         """The encounter deck from a card on, and its discard pile."""

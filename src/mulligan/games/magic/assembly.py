@@ -1,4 +1,4 @@
-"""How attacks, blocks and main phases are put together on the table, whether moves are whole or answers to questions."""
+"""How attacks, blocks and main phases are put together on the table, from whole moves and from questions alike."""
 
 from __future__ import annotations
 

@@ -20,6 +20,7 @@ _asked_next, _next_blocker = interpret(asked_next), interpret(next_blocker)
 _playable, _strongest_kind = interpret(playable), interpret(strongest_kind)
 
 _CREATURES = 0xFFFFFFFF  # of a whole move
+_PHASES = ("Attack", "Block", "Main phase")
 _STRONG = ("grey", "green", "teal", "blue", "purple", "red")  # by power
 
 
@@ -34,7 +35,17 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
     targets = {move: creature_key(s.active, move) for move in moves if s.stage == BLOCK and move != NOBODY}
     others = {move: keys for move in moves if move & WHOLE and (keys := _others(s, move))}
     prompt = _prompt(s, t, moves) if moves else ""
-    return Scene(zones, tuple(counters), prompt, sources, targets, others, assembly(s, t, moves) if moves else None)
+    return Scene(
+        zones,
+        tuple(counters),
+        prompt,
+        sources,
+        targets,
+        others,
+        phases=_PHASES,
+        phase=_PHASES[s.stage] if s.winner < 0 else "",
+        assembly=assembly(s, t, moves) if moves else None,
+    )
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
@@ -66,7 +77,7 @@ def _side(s: Any, t: Any, p: int, seat: int) -> list[Zone]:
     return [
         Zone("hand", _hand(s, t, p, seat), p, "hand"),
         Zone("creatures", creatures, p),
-        Zone("lands", lands, p),
+        Zone("lands", lands, p, place="left"),
         Zone("graveyard", _graveyard(s, t, p), p, "pile"),
         Zone("library", _library(s, t, p, seat), p, "pile"),
     ]

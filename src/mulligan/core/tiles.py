@@ -1,0 +1,113 @@
+"""Cards that lie on the table as tiles: wider than high, with name, picture and numbers; the zoom has the text."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from .emblems import SIGNS
+from .faces import breadth, clean, colours, cut, face, picture_of
+from .scene import Card, Pip
+
+WIDE, HIGH = 200, 150
+_FONT = "font-family=\"'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif\""
+
+
+def tile(card: Card, width: int = 120) -> str:
+    """The card as a tile; face down, or a pile of cards, as it always is."""
+    return _tile(replace(card, key=""), width) if card.name else face(card, width)
+
+
+@lru_cache(maxsize=2048)
+def _tile(card: Card, width: int) -> str:
+    deep, middle, _ = colours(card.tint)
+    under = "".join(
+        f'<rect x="{1.5 + step}" y="{1.5 - step}" width="197" height="147" rx="13" fill="{middle}" stroke="#0008"/>'
+        for step in ((8, 4) if card.count > 2 else (5,))
+        if card.count > 1
+    )
+    body = (
+        f'{under}<rect x="1.5" y="1.5" width="197" height="147" rx="13" fill="{deep}" stroke="#0008" '
+        f'stroke-width="1.5"/>{picture_of(card, 7, 40, 186, 103, beside=True)}{_head(card, deep)}{_numbers(card, deep)}'
+        f"{ribbons(card)}{pips(card.pips, 10, 138)}"
+    )
+    tilt = ' transform="rotate(7 100 75) scale(.93) translate(7 5)"' if card.turned else ""
+    shade = ' style="filter:saturate(.55) brightness(.86)"' if card.turned else ""
+    pad = 10 if card.count > 1 else 0
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="m-face m-tile" viewBox="0 -{pad} {WIDE + pad} {HIGH + pad}" '
+        f'width="{width}" height="{round(width * HIGH / WIDE)}" role="img" aria-label="{clean(card.words)}" {_FONT}>'
+        f"<g{tilt}{shade}>{body}</g></svg>"
+    )
+
+
+def _write(x: float, y: float, text: str, size: float, room: float, least: float, more: str) -> str:
+    """One line, smaller if it would be wider than its room, and if that is not enough cut."""
+    while size > least and breadth(text, size) > room:
+        size -= 0.5
+    return f'<text x="{x:g}" y="{y:g}" font-size="{size:g}" {more}>{clean(cut(text, room, size))}</text>'
+
+
+def _head(card: Card, deep: str) -> str:
+    wide = min(max(30.0, breadth(card.cost, 20) + 14), 70) if card.cost else 0.0
+    times = f" ×{card.count}" if card.count > 1 else ""
+    bold = 'font-weight="700" style="fill:var(--face-ink,#22262e)"'
+    found = '<rect x="6" y="6" width="188" height="34" rx="9" style="fill:var(--face-paper,#fffaf0)"/>' + _write(
+        13, 30.5, card.name + times, 23, 174 - wide, 12, bold
+    )
+    if card.cost:
+        found += f'<rect x="{192 - wide:g}" y="8" width="{wide:g}" height="30" rx="15" fill="{deep}"/>'
+        white = 'fill="#fff" text-anchor="middle" font-weight="700"'
+        found += _write(192 - wide / 2, 30, card.cost, 20, wide - 8, 9, white)
+    return found
+
+
+def _numbers(card: Card, deep: str) -> str:
+    """The numbers that matter, at the lower right corner."""
+    if not card.stats:
+        return ""
+    wide = min(max(breadth(card.stats, 25) + 20, 54), 186)
+    middle = 'fill="#fff" text-anchor="middle" font-weight="800"'
+    return (
+        f'<rect x="{193 - wide:g}" y="109" width="{wide:g}" height="34" rx="9" fill="{deep}" stroke="#ffffffc0"/>'
+    ) + _write(193 - wide / 2, 134.5, card.stats, 25, wide - 12, 12, middle)
+
+
+def ribbons(card: Card) -> str:
+    """Marks that no pip stands for: the first two, and how many more there are."""
+    shown = {pip.words for pip in card.pips}
+    marks = [mark for mark in card.marks if mark not in shown]
+    told = marks if len(marks) < 3 else [marks[0], f"and {len(marks) - 1} more"]
+    found = []
+    for i, mark in enumerate(told):
+        wide = min(breadth(mark, 15) + 16, 184)
+        found.append(
+            f'<rect x="8" y="{44 + 23 * i}" width="{wide:g}" height="20" rx="6" fill="#14171e" fill-opacity=".86"/>'
+        )
+        found.append(_write(15, 59.5 + 23 * i, mark, 15, wide - 12, 10, 'fill="#fff4cf" font-weight="600"'))
+    return "".join(found)
+
+
+def pips(on_it: tuple[Pip, ...], left: float, bottom: float) -> str:
+    """What lies on a card: a small sign for each, with its number if there are several."""
+    found, x = [], left
+    for pip in on_it[:7]:
+        deep, middle, _ = colours(pip.tint)
+        known, number = SIGNS.get(pip.sign), str(pip.count) if pip.count > 1 else ""
+        wide = 27 + (breadth(number, 19) + 3 if number else 0)
+        found.append(
+            f'<rect x="{x:g}" y="{bottom - 27:g}" width="{wide:g}" height="27" rx="13.5" fill="{middle}" '
+            f'stroke="#fff" stroke-width="2.2"/>'
+        )
+        if known:
+            found.append(
+                f'<g transform="translate({x + 3.5:g} {bottom - 23.5:g}) scale(.83)">'
+                f'<path d="{known}" fill="#fff" fill-rule="evenodd" stroke="{deep}" stroke-width=".8"/></g>'
+            )
+        else:
+            white = 'fill="#fff" text-anchor="middle" font-weight="800"'
+            found.append(_write(x + 13.5, bottom - 8, pip.sign[:3], 15, 24, 9, white))
+        if number:
+            found.append(_write(x + 26, bottom - 7, number, 19, 40, 10, 'fill="#fff" font-weight="800"'))
+        x += wide + 4
+    return "".join(found)
