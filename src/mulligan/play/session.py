@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from mulligan.agents import Player, make_player, name_of
 from mulligan.core.errors import UsageError
+from mulligan.core.events import Event, in_words
 from mulligan.core.game import OVER, UNSEEN, Game
 from mulligan.core.outside import refuse_files
 from mulligan.core.position import Position, make_stream
 from mulligan.core.registry import as_game, find_game
 from mulligan.core.scene import OPEN, Part
+from mulligan.core.seen import shown_to
 from mulligan.core.showing import block, clean
 from mulligan.core.tabledrawing import headline, position_html
 
@@ -233,8 +235,24 @@ class Session:
         return here.text(move)
 
     def happened(self, at: int, seat: int) -> list[str]:
-        """What a seat saw happen at move `at`."""
-        return news(look(self.positions[at], seat), look(self.positions[at + 1], seat))
+        """What a seat saw happen at move `at`, in words: the events of the game, or if it names none, what differs."""
+        if self.position.game.events is None:
+            return news(look(self.positions[at], seat), look(self.positions[at + 1], seat))
+        return self.in_words(self.events(at, seat), seat)
+
+    def in_words(self, events: Iterable[Event], seat: int) -> list[str]:
+        """Events in sentences, for a seat."""
+        return [in_words(event, seat, self.game.players) for event in events]
+
+    def events(self, at: int, seat: int) -> list[Event]:
+        """What a seat saw happen at move `at`, as the game names it."""
+        here, move = self.positions[at], self.moves[at]
+        game = here.game
+        if game.events is None:
+            return []
+        (before, t), (after, _) = (shown_to(self.positions[i], seat).plain() for i in (at, at + 1))
+        hidden = 0 <= seat != self.actors[at] and game.hidden and here.seen(move, seat) == UNSEEN
+        return list(game.events(before, after, t, None if hidden else move, seat))
 
     def record(self) -> Record:
         """The game as it is kept."""

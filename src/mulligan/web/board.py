@@ -8,6 +8,7 @@ from typing import Any
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from mulligan.core.events import Event
 from mulligan.core.scene import Part
 from mulligan.play.view import Move, View
 
@@ -49,12 +50,12 @@ class Board:
         self._html.on("mpile", self._look_through, args=["detail"])
         self.show(view)
 
-    def show(self, view: View, *, hint: Move | None = None, stamp: int = 0) -> None:
-        """Show another view."""
+    def show(self, view: View, *, hint: Move | None = None, stamp: int = 0, events: Sequence[Event] = ()) -> None:
+        """Show another view, and what happened on the way to it."""
         self.view, self.hint, self.stamp = view, hint, stamp
         self._pile.close()
         live = self.on_move is not None
-        self._html.content = draw(view, self.names, live=live, glow=self.glow, stamp=stamp, hint=hint)
+        self._html.content = draw(view, self.names, live=live, glow=self.glow, stamp=stamp, hint=hint, events=events)
 
     def curtain(self, html: str) -> None:
         """Show something else in place of the table; `html` must have been escaped."""

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from mulligan.core.events import Event
 from mulligan.core.faces import clean, face
 from mulligan.core.scene import OPEN, PLACES, Card, Counter, Zone
 from mulligan.core.tiles import tile
@@ -32,6 +33,7 @@ def draw(
     glow: bool = True,
     stamp: int = 0,
     hint: Move | None = None,
+    events: Sequence[Event] = (),
 ) -> str:
     """The whole table; `live` if its moves may be played, `names` are those of the seats."""
     near = max(view.seat, 0)
@@ -48,6 +50,9 @@ def draw(
         data = f' data-moves="{clean(json.dumps(rows))}" data-stamp="{stamp}"'
         if view.assembly is not None:
             data += f' data-assembly="{clean(json.dumps(assembly_data(view, view.assembly)))}"'
+    if events:
+        told = [[event.kind, event.keys, event.amount] for event in events if event.keys]
+        data += f' data-events="{clean(json.dumps(told))}"'
     classes = f"b{' b-live' if live and view.moves else ''}{' b-many' if len(others) > 1 else ''}"
     heights = _heights(view, near, len(others) > 1)
     return f'<div class="{classes}" style="{heights}"{data}>{_top(view)}{"".join(sides)}</div>'
@@ -241,7 +246,7 @@ def _card(card: Card, view: View, width: int, glow: bool, hint: Move | None, i: 
     goal = any(handle == move.target for move in plain)
     hinted = hint is not None and bool(card.key) and card.key in (hint.source, hint.target, *hint.others)
     classes = f"c{' c-live' if live else ''}{' c-hint' if hinted else ''}"
-    style = f'style="--i:{i}"'
+    style = f'data-card="{clean(card.key)}" style="--i:{i}"'
     if live or goal or joins or meets:
         drag = " data-drag" if live or joins else ""
         part = f' data-part="{clean(card.key)}"' if joins or meets else ""

@@ -36,10 +36,11 @@ ASSETS = {
     "drag.js": "text/javascript",
     "assemble.js": "text/javascript",
     "table.js": "text/javascript",
+    "motion.js": "text/javascript",
     "study.js": "text/javascript",
 }
 STYLES = ("board.css", "style.css")
-TABLE = ("drag.js", "assemble.js", "table.js")
+TABLE = ("drag.js", "assemble.js", "table.js", "motion.js")
 """The scripts of a table, in the order in which they listen."""
 
 

@@ -15,6 +15,7 @@ from typing import Protocol, TypeVar
 
 from mulligan.agents import edition
 from mulligan.core.errors import UsageError
+from mulligan.core.events import Event
 from mulligan.core.scene import OPEN, Part
 from mulligan.people.study import Scoresheet
 from mulligan.play.advice import Advice, advise
@@ -98,6 +99,8 @@ class LogLine:
     actor: int
     told: str
     happened: tuple[str, ...]
+    events: tuple[Event, ...] = ()
+    """The same as typed facts, if the game names them."""
 
 
 class OngoingGame:
@@ -179,11 +182,14 @@ class OngoingGame:
         """All moves so far as a seat saw them."""
         lines, table = self._log.setdefault(seat, []), self.session
         for at in range(len(lines), len(table.moves)):
-            if (at, at + 1) == (self._earlier, len(table.moves)) and seat in self._earlier_views:
+            events = tuple(table.events(at, seat))
+            if table.position.game.events is not None:
+                happened = tuple(table.in_words(events, seat))
+            elif (at, at + 1) == (self._earlier, len(table.moves)) and seat in self._earlier_views:
                 happened = tuple(news(self._earlier_views[seat], self.view(seat)))
             else:
                 happened = tuple(table.happened(at, seat))
-            lines.append(LogLine(at + 1, table.actors[at], table.told(at, seat), happened))
+            lines.append(LogLine(at + 1, table.actors[at], table.told(at, seat), happened, events))
         return lines
 
     def name_of(self, seat: int) -> str:

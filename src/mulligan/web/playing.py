@@ -39,6 +39,7 @@ KEYS = (
     ("u", "take back the last move"),
 )
 MOVE_NOW, STOP = "Move now", "Stop"
+RECENT = 4  # moves whose events are shown on the table at once
 FEW = 12  # points of a graph that are drawn one by one
 
 
@@ -173,9 +174,10 @@ class Page:
             self.log.content = self.last.content = ""
         else:
             view = table.view(seat)
-            self.board.show(view, hint=table.hinted, stamp=table.stamp)
-            self.moves.show(view, table.hinted)
             lines = table.log(seat)
+            events = [event for line in lines[self.told :][-RECENT:] for event in line.events]
+            self.board.show(view, hint=table.hinted, stamp=table.stamp, events=events)
+            self.moves.show(view, table.hinted)
             self.log.content = log_html(lines, table, seat)
             self.last.content = last_html(lines, table, seat)
             self._announce(lines, view)
@@ -431,6 +433,7 @@ class Page:
             ui.label("Pause between moves of agents, in seconds").classes("m-soft")
             slider = ui.slider(min=0, max=5, step=0.1, value=table.pause).props("label")
             slider.on_value_change(lambda event: setattr(table, "pause", float(event.value)))
+            ui.html('<label class="m-moving"><input type="checkbox"> Cards move and strike</label>', sanitize=False)
 
             def leave() -> None:
                 self.manager.close(self.who, table.id)

@@ -327,7 +327,6 @@
 
   let drawn = null;
   let listed = null;
-  let known = new Set(); // the cards of the last drawing
   new MutationObserver(() => {
     const now = board();
     const list = document.querySelector(".m-listed");
@@ -335,11 +334,6 @@
     if (now === drawn) return;
     drawn = now;
     put();
-    const keys = new Set(all(".b [data-key]").map((card) => card.dataset.key));
-    if (known.size) {
-      for (const card of all(".b [data-key]")) if (!known.has(card.dataset.key)) card.classList.add("c-new");
-    }
-    known = keys;
     hideZoom();
     const line = document.querySelector(".m-command");
     if (line) filter(line);

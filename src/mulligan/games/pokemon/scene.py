@@ -39,7 +39,7 @@ from .rules.layout import (
     TO_START,
     USE,
 )
-from .text.faces import face, pokemon_in_play
+from .text.faces import face, pokemon_in_play, slot_key
 from .text.prompts import prompt
 from .text.questions import row_at
 
@@ -74,11 +74,6 @@ def _side(s: Any, p: int, seat: int) -> list[Zone]:
         Zone("discard", tuple(together(f"{p}:discard", s.discard[p][: s.n_discard[p]][::-1], face)), p, "pile"),
         Zone("prizes", tuple(_prizes(s, p, seat)), p, "pile", "left"),
     ]
-
-
-def slot_key(p: int, i: int) -> str:
-    """The key of a Pokemon in play."""
-    return f"{p}:bench:{i}" if i else f"{p}:active"
 
 
 def _pokemon(s: Any, p: int, i: int, seat: int) -> Card:

@@ -133,6 +133,11 @@ def _feet(entry: Entry) -> str:
 # --- in play ----------------------------------------------------------------------------------------------------------
 
 
+def slot_key(p: int, i: int) -> str:
+    """The key of a Pokemon in play."""
+    return f"{p}:bench:{i}" if i else f"{p}:active"
+
+
 def pokemon_in_play(s: Any, p: int, i: int, key: str) -> Card:
     """A Pokemon with all that is on it."""
     slot, printed = s.slot[p][i], face(s.slot[p][i].card)
