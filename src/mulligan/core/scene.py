@@ -53,6 +53,10 @@ class Card:
     """Whether it lies sideways."""
     pips: tuple[Pip, ...] = ()
     """What lies on it; each stands for one of its marks, and is drawn in its place."""
+    figures: tuple[Pip, ...] = ()
+    """Its numbers with their signs, drawn in place of `stats`."""
+    title: str = ""
+    """What is written on its picture, where that is not the name by which moves call it."""
 
     @property
     def words(self) -> str:
@@ -67,7 +71,9 @@ class Card:
             return "a card face down" if self.count == 1 else f"{self.count} cards face down"
         shown = self.name if self.count == 1 else f"{self.count} times {self.name}"
         cost = f"costs {self.cost}" if self.cost else ""
-        return ", ".join(part for part in (shown, self.kind, cost, self.stats, *self.marks, *self.lines) if part)
+        return ", ".join(
+            part for part in (self.title, shown, self.kind, cost, self.stats, *self.marks, *self.lines) if part
+        )
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import lru_cache
 
-from .emblems import SIGNS
-from .faces import breadth, clean, colours, cut, face, picture_of
-from .scene import Card, Pip
+from .faces import breadth, clean, colours, cut, face, figures, picture_of, signs
+from .scene import Card
 
 WIDE, HIGH = 200, 150
 _FONT = "font-family=\"'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif\""
@@ -29,7 +28,7 @@ def _tile(card: Card, width: int) -> str:
     body = (
         f'{under}<rect x="1.5" y="1.5" width="197" height="147" rx="13" fill="{deep}" stroke="#0008" '
         f'stroke-width="1.5"/>{picture_of(card, 7, 40, 186, 103, beside=True)}{_head(card, deep)}{_numbers(card, deep)}'
-        f"{ribbons(card)}{pips(card.pips, 10, 138)}"
+        f"{ribbons(card)}{signs(card.pips, 9, 106 if card.figures else 139)}"
     )
     tilt = ' transform="rotate(7 100 75) scale(.93) translate(7 5)"' if card.turned else ""
     shade = ' style="filter:saturate(.55) brightness(.86)"' if card.turned else ""
@@ -53,7 +52,7 @@ def _head(card: Card, deep: str) -> str:
     times = f" ×{card.count}" if card.count > 1 else ""
     bold = 'font-weight="700" style="fill:var(--face-ink,#22262e)"'
     found = '<rect x="6" y="6" width="188" height="34" rx="9" style="fill:var(--face-paper,#fffaf0)"/>' + _write(
-        13, 30.5, card.name + times, 23, 174 - wide, 12, bold
+        13, 30.5, (card.title or card.name) + times, 23, 174 - wide, 12, bold
     )
     if card.cost:
         found += f'<rect x="{192 - wide:g}" y="8" width="{wide:g}" height="30" rx="15" fill="{deep}"/>'
@@ -64,6 +63,8 @@ def _head(card: Card, deep: str) -> str:
 
 def _numbers(card: Card, deep: str) -> str:
     """The numbers that matter, at the lower right corner."""
+    if card.figures:
+        return figures(card.figures, 7, 109, 186, deep)
     if not card.stats:
         return ""
     wide = min(max(breadth(card.stats, 25) + 20, 54), 186)
@@ -85,29 +86,4 @@ def ribbons(card: Card) -> str:
             f'<rect x="8" y="{44 + 23 * i}" width="{wide:g}" height="20" rx="6" fill="#14171e" fill-opacity=".86"/>'
         )
         found.append(_write(15, 59.5 + 23 * i, mark, 15, wide - 12, 10, 'fill="#fff4cf" font-weight="600"'))
-    return "".join(found)
-
-
-def pips(on_it: tuple[Pip, ...], left: float, bottom: float) -> str:
-    """What lies on a card: a small sign for each, with its number if there are several."""
-    found, x = [], left
-    for pip in on_it[:7]:
-        deep, middle, _ = colours(pip.tint)
-        known, number = SIGNS.get(pip.sign), str(pip.count) if pip.count > 1 else ""
-        wide = 27 + (breadth(number, 19) + 3 if number else 0)
-        found.append(
-            f'<rect x="{x:g}" y="{bottom - 27:g}" width="{wide:g}" height="27" rx="13.5" fill="{middle}" '
-            f'stroke="#fff" stroke-width="2.2"/>'
-        )
-        if known:
-            found.append(
-                f'<g transform="translate({x + 3.5:g} {bottom - 23.5:g}) scale(.83)">'
-                f'<path d="{known}" fill="#fff" fill-rule="evenodd" stroke="{deep}" stroke-width=".8"/></g>'
-            )
-        else:
-            white = 'fill="#fff" text-anchor="middle" font-weight="800"'
-            found.append(_write(x + 13.5, bottom - 8, pip.sign[:3], 15, 24, 9, white))
-        if number:
-            found.append(_write(x + 26, bottom - 7, number, 19, 40, 10, 'fill="#fff" font-weight="800"'))
-        x += wide + 4
     return "".join(found)

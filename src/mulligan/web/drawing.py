@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from mulligan.core.emblems import number_sign
 from mulligan.core.events import Event
 from mulligan.core.faces import clean, face
 from mulligan.core.scene import OPEN, PLACES, Card, Counter, Zone
@@ -172,7 +173,9 @@ def _counter(counter: Counter) -> str:
         bar = f'<span class="k-bar" aria-hidden="true"><span style="width:{share:.1%}"></span></span>'
         most = f'<span class="k-most">/{counter.most}</span>'
     value = f'<span class="k-value">{clean(str(counter.value))}{most}</span>'
-    return f'<span class="k"><span class="k-title">{clean(counter.title)}</span>{value}{bar}</span>'
+    sign = number_sign(counter.title)
+    icon = f'<svg class="k-sign" viewBox="0 0 24 24" aria-hidden="true"><path d="{sign}"/></svg>' if sign else ""
+    return f'<span class="k">{icon}<span class="k-title">{clean(counter.title)}</span>{value}{bar}</span>'
 
 
 def _title(zone: Zone) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone
+from mulligan.core.scene import OPEN, Card, Counter, Pip, Scene, Zone
 from mulligan.kernel import interpret
 
 from .assembly import who_goes
@@ -68,6 +68,12 @@ class Progress(NamedTuple):
     total: int
     left: int
     lines: tuple[str, ...]
+
+
+def _figures(will: int, attack: int, defense: int, hits: int) -> tuple[Pip, ...]:
+    """Willpower, attack, defense and hit points, with their signs."""
+    signs = {"star": will, "sword": attack, "shield": defense, "heart": hits}
+    return tuple(Pip(sign, count=int(value)) for sign, value in signs.items())
 
 
 class Board:
@@ -183,6 +189,9 @@ class Board:
             tint=_SPHERE_TINTS[t.sphere[kind]],
             cost=str(card.get("cost", "")),
             stats=stats if form in ("hero", "ally") else "",
+            figures=_figures(t.will[kind], t.attack[kind], t.defense[kind], t.hits[kind])
+            if form in ("hero", "ally")
+            else (),
             lines=self._player_lines(kind),
             marks=marks,
             count=count,
@@ -210,6 +219,7 @@ class Board:
             stats=f"W{now.will} A{now.attack} D{now.defense} {s.hits[slot]}/{now.hits} HP",
             lines=self._player_lines(kind),
             marks=tuple(self._all_marks(slot, now.hits)),
+            figures=_figures(now.will, now.attack, now.defense, max(0, s.hits[slot])),
             turned=bool(s.tapped & bit),
         )
 

@@ -14,7 +14,7 @@ from mulligan.kernel import interpret
 from .assembly import assembly
 from .rules.layout import ATTACK, BLOCK, LAND, NO, NOBODY, PLAY, WHICH_LAND, WHOLE, WITH_LAND
 from .rules.play import asked_next, next_blocker, playable, strongest_kind
-from .text.names import creature_key, each, land_key, name_of
+from .text.names import creature_key, each, land_key, name_of, title_of
 
 _asked_next, _next_blocker = interpret(asked_next), interpret(next_blocker)
 _playable, _strongest_kind = interpret(playable), interpret(strongest_kind)
@@ -60,6 +60,7 @@ def _creature(t: Any, p: int, c: int, key: str = "", marks: Iterable[str] = (), 
     return Card(
         key=key or creature_key(p, c),
         name=name_of(t, p, c),
+        title=title_of(power, toughness, t.cost[p][c]),
         kind="creature",
         tint=_STRONG[min(power, len(_STRONG) - 1)],
         cost=str(t.cost[p][c]),

@@ -41,6 +41,31 @@ def names_of(t: Any, p: int, creatures: int) -> list[str]:
     return [name_of(t, p, card) for card in each(creatures)]
 
 
+# --- names for pictures ------------------------------------------------------------------------------------------------
+
+_BEASTS = (  # by power, three for creatures of other costs
+    ("Moth", "Snail", "Toad"),
+    ("Fox", "Hare", "Otter"),
+    ("Wolf", "Boar", "Badger"),
+    ("Lynx", "Bear", "Stag"),
+    ("Bison", "Griffin", "Crocodile"),
+    ("Rhino", "Wyvern", "Basilisk"),
+    ("Mammoth", "Hydra", "Dragon"),
+    ("Colossus", "Leviathan", "Behemoth"),
+)
+_KINDS = ("Furious", "Swift", "Wild", "Stout", "Armoured", "Stone")  # by how much tougher than strong
+
+
+def title_of(power: int, toughness: int, cost: int) -> str:
+    """What is written on the picture of a creature that has no name but its numbers.
+
+    >>> title_of(2, 2, 2), title_of(2, 3, 3), title_of(6, 7, 7)
+    ('Wild Badger', 'Stout Wolf', 'Stout Hydra')
+    """
+    beasts = _BEASTS[min(power, len(_BEASTS) - 1)]
+    return f"{_KINDS[max(-2, min(3, toughness - power)) + 2]} {beasts[cost % 3]}"
+
+
 # --- keys of cards on the table ---------------------------------------------------------------------------------------
 
 
