@@ -15,7 +15,7 @@ from mulligan.games.pokemon import POKEMON
 from mulligan.play.seated import SeatedAgents
 from mulligan.play.session import Session
 
-NAMING = ("magic", "pokemon")
+NAMING = ("magic", "pokemon", "tribute", "lotr")
 MAIN = "magic turn 9 player 1 cards | 1: lands 4 hand land 2/2(2) 3/3(4) | 2: lands 3 hand 2/1(2) ready 2/3(3)"
 FIGHT = "magic turn 9 block | 1: lands 3 hand 1/1(1) attackers 2/2(2) 3/3(4) | 2: lands 3 ready 2/2(2) 1/1(1)"
 
@@ -29,17 +29,21 @@ def played(game: str, moves: int, seed: str = "3") -> Session:
 
 def test_a_fight_in_words() -> None:
     table = Session(MAGIC, "literal", position=FIGHT).play("2/2(2) blocks 2/2(2)").play("1/1(1) stays")
-    assert table.happened(0, 1) == ["your 2/2(2) blocks 2/2(2)"]
-    assert table.happened(1, 1) == ["you lose 3 life (17 left)", "your 2/2(2) dies", "the opponent's 2/2(2) dies"]
+    assert table.happened(0, 1) == ["your Wild Badger 2/2 blocks Wild Badger 2/2"]
+    assert table.happened(1, 1) == [
+        "you lose 3 life (17 left)",
+        "your Wild Badger 2/2 dies",
+        "the opponent's Wild Badger 2/2 dies",
+    ]
     assert table.happened(1, OPEN)[0] == "player 2 loses 3 life (17 left)"
 
 
 def test_each_seat_hears_of_draws_what_it_may_know() -> None:
     table = Session(MAGIC, "literal", position=MAIN).play("play land 3/3(4)")
-    assert table.happened(0, 0) == ["you play land and 3/3(4)", "the opponent draws a card"]
+    assert table.happened(0, 0) == ["you play land and Wild Bear 3/3", "the opponent draws a card"]
     told = table.happened(0, 1)
-    assert told[0] == "the opponent plays land and 3/3(4)"
-    assert re.fullmatch(r"you draw (land|\d/\d\(\d\))", told[1])
+    assert told[0] == "the opponent plays land and Wild Bear 3/3"
+    assert re.fullmatch(r"you draw (land|[A-Z]\w+ [A-Z]\w+ \d/\d)", told[1])
 
 
 @pytest.mark.parametrize("game", NAMING)

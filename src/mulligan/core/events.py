@@ -15,6 +15,7 @@ ATTACKED, BLOCKED, DAMAGED, DIED, DRAWN, HEALED, KNOCKED_OUT = (
     *("attacked", "blocked", "damaged", "died", "drawn", "healed", "knocked out"),
 )
 PLAYED, PRIZE, LOST, GAINED, STATE, BOUGHT = "played", "prize", "lost", "gained", "state", "bought"
+FAVOURED, REVEALED = "favoured", "revealed"
 
 
 @dataclass(frozen=True)
@@ -23,7 +24,7 @@ class Event:
 
     kind: str
     seat: int
-    """Who did it, or whose card it befell."""
+    """Who did it, or whose card it befell; -1 is nobody."""
     cards: tuple[str, ...] = ()
     """The names of the cards in question; empty names are cards that the seat may not see."""
     what: str = ""
@@ -48,12 +49,13 @@ def in_words(event: Event, seat: int, players: int = 2) -> str:
     >>> in_words(Event(DRAWN, 0, ("Deino",)), 0), in_words(Event(DRAWN, 1, ("", "")), 0)
     ('you draw Deino', 'the opponent draws 2 cards')
     """
-    who, own = _who(event.seat, seat, players), event.seat == seat
-    whose = f"{'your' if own else who + chr(39) + 's'} "
+    who, own = _who(event.seat, seat, players), event.seat == seat >= 0
+    whose = "" if event.seat < 0 else "your " if own else f"{who}'s "
     cards = named(event.cards)
     s = "" if own else "s"
     many = len(event.cards) > 1 and len(set(event.cards)) > 0
     verb = "" if many else "s"
+    what = event.what.removesuffix("s") if event.amount == 1 and event.what == "coins" else event.what
     goal = f" {event.target}" if event.target else ""
     with_ = f" with {event.what}" if event.what else ""
     words = {
@@ -67,15 +69,17 @@ def in_words(event: Event, seat: int, players: int = 2) -> str:
         PLAYED: f"{who} play{s} {cards}",
         BOUGHT: f"{who} buy{s} {cards}",
         PRIZE: f"{who} take{s} {'a prize' if event.amount == 1 else f'{event.amount} prizes'}",
-        LOST: f"{who} lose{s} {event.amount} {event.what}",
-        GAINED: f"{who} gain{s} {event.amount} {event.what}",
+        LOST: f"{who} lose{s} {event.amount} {what}",
+        GAINED: f"{who} gain{s} {event.amount} {what}",
         STATE: f"{whose}{cards} is {event.what}",
+        REVEALED: f"{cards} {'are' if many else 'is'} revealed",
+        FAVOURED: f"{cards} favours {'nobody' if event.seat < 0 else who}",
     }[event.kind]
     return words + (f" ({', '.join(event.reasons)})" if event.reasons else "")
 
 
 def _who(player: int, seat: int, players: int) -> str:
-    if player == seat:
+    if player == seat >= 0:
         return "you"
     return f"player {player + 1}" if seat < 0 or players > 2 else "the opponent"
 

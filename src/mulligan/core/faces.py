@@ -199,7 +199,8 @@ def picture_of(card: Card, x: int, y: int, width: int, height: int, *, beside: b
     return (
         f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}">'
         f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6" fill="{middle}"/>'
-        f"{scenery(card.title or card.name, x, y, width, height, light, deep)}{_sign(card, x, y, width, height, deep, beside)}</svg>"
+        f"{scenery(card.title or card.name, x, y, width, height, light, deep)}"
+        f"{_sign(card, x, y, width, height, deep, beside)}</svg>"
     )
 
 
@@ -209,11 +210,12 @@ def _sign(card: Card, left: int, top: int, width: int, height: int, deep: str, b
     if beside:
         size = 66
         x, y = left + width - size - 8, top + 2
-    path = silhouette(card.title or card.name, card.kind) or SIGNS[sign_of(card.kind or card.name)]
+    beast = silhouette(card.title or card.name, card.kind)
+    path, rule = (beast, "nonzero") if beast else (SIGNS[sign_of(card.kind or card.name)], "evenodd")
     return (
         f'<g transform="translate({x:g} {y:g}) scale({size / 24:g})">'
-        f'<path d="{path}" fill="#fffdf4" fill-rule="evenodd" stroke="{deep}" stroke-width=".9" '
-        'stroke-linejoin="round"/></g>'
+        f'<path d="{path}" fill="#fffdf4" fill-rule="{rule}" stroke="{deep}" stroke-width="{1.5 if beast else 0.9}" '
+        'paint-order="stroke" stroke-linejoin="round"/></g>'
     )
 
 
@@ -300,7 +302,7 @@ def _count(card: Card) -> str:
 def signs(pips: tuple[Pip, ...], left: float, bottom: float) -> str:
     """What lies on a card: a small sign for each, with its number if there are several."""
     found, x = [], left
-    for pip in pips[:7]:
+    for pip in [pip for pip in pips if pip.sign][:6]:
         deep, middle, _ = colours(pip.tint)
         number = str(pip.count) if pip.count > 1 else ""
         wide = 27 + (breadth(number, 19) + 4 if number else 0)

@@ -24,7 +24,7 @@ class Pip:
     """A small thing that lies on a card, such as an Energy or a damage counter."""
 
     sign: str
-    """The name of a sign, or up to three letters."""
+    """The name of a sign, or up to three letters; empty for what the picture shows anyway."""
     tint: str = "grey"
     count: int = 1
     words: str = ""
@@ -71,9 +71,8 @@ class Card:
             return "a card face down" if self.count == 1 else f"{self.count} cards face down"
         shown = self.name if self.count == 1 else f"{self.count} times {self.name}"
         cost = f"costs {self.cost}" if self.cost else ""
-        return ", ".join(
-            part for part in (self.title, shown, self.kind, cost, self.stats, *self.marks, *self.lines) if part
-        )
+        told = (self.title, shown, self.kind, cost, self.stats, *self.marks, *self.lines)
+        return ", ".join(part for part in told if part)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ def _tile(card: Card, width: int) -> str:
     body = (
         f'{under}<rect x="1.5" y="1.5" width="197" height="147" rx="13" fill="{deep}" stroke="#0008" '
         f'stroke-width="1.5"/>{picture_of(card, 7, 40, 186, 103, beside=True)}{_head(card, deep)}{_numbers(card, deep)}'
-        f"{ribbons(card)}{signs(card.pips, 9, 106 if card.figures else 139)}"
+        f"{ribbons(card)}{signs(card.pips, 9, 105)}"
     )
     tilt = ' transform="rotate(7 100 75) scale(.93) translate(7 5)"' if card.turned else ""
     shade = ' style="filter:saturate(.55) brightness(.86)"' if card.turned else ""
@@ -75,10 +75,11 @@ def _numbers(card: Card, deep: str) -> str:
 
 
 def ribbons(card: Card) -> str:
-    """Marks that no pip stands for: the first two, and how many more there are."""
+    """Marks that no pip stands for: the first ones, and how many more there are."""
     shown = {pip.words for pip in card.pips}
     marks = [mark for mark in card.marks if mark not in shown]
-    told = marks if len(marks) < 3 else [marks[0], f"and {len(marks) - 1} more"]
+    room = 1 if any(pip.sign for pip in card.pips) else 2
+    told = marks if len(marks) <= room else [*marks[: room - 1], f"{marks[room - 1]} +{len(marks) - room}"]
     found = []
     for i, mark in enumerate(told):
         wide = min(breadth(mark, 15) + 16, 184)

@@ -220,6 +220,7 @@ class Board:
             lines=self._player_lines(kind),
             marks=tuple(self._all_marks(slot, now.hits)),
             figures=_figures(now.will, now.attack, now.defense, max(0, s.hits[slot])),
+            pips=tuple(self._pips(slot, now.hits)),
             turned=bool(s.tapped & bit),
         )
 
@@ -235,6 +236,16 @@ class Board:
         if slot < HEROES and s.tokens[slot]:
             yield many(s.tokens[slot], "resource")
         yield from self.more_character_marks(slot)
+
+    def _pips(self, slot: int, most: int) -> Iterator[Pip]:
+        """What lies on a character."""
+        s = self.s
+        if s.tapped >> slot & 1:
+            yield Pip("", words="exhausted")
+        if 0 < s.hits[slot] < most:
+            yield Pip("harm", "red", int(most - s.hits[slot]), f"{most - s.hits[slot]} damage")
+        if slot < HEROES and s.tokens[slot]:
+            yield Pip("gem", "gold", int(s.tokens[slot]), many(s.tokens[slot], "resource"))
 
     def player_pile(self, key: str, counts: list[int]) -> tuple[Card, ...]:
         """The player's cards in a pile of which everybody knows all."""

@@ -9,7 +9,7 @@ from mulligan.core.events import ATTACKED, BLOCKED, DIED, DRAWN, LOST, PLAYED, E
 from mulligan.core.scene import OPEN
 
 from .rules.layout import ATTACK, BLOCK, NOBODY
-from .text.names import creature_key, each, name_of, names_of
+from .text.names import creature_key, each, titles_of
 
 _CREATURES = 0xFFFFFFFF  # of a whole move
 
@@ -31,11 +31,11 @@ def _combat(before: Any, after: Any, t: Any, move: int | None) -> Iterator[Event
     if before.stage == ATTACK and move is not None and not on:
         attackers |= move & _CREATURES
         if attackers:
-            yield Event(ATTACKED, p, tuple(names_of(t, p, attackers)), keys=_keys(p, attackers))
+            yield Event(ATTACKED, p, tuple(titles_of(t, p, attackers)), keys=_keys(p, attackers))
     if before.stage == BLOCK and move is not None and move != NOBODY:
         blocker = _blocker(before, t, q)
         keys = creature_key(q, blocker), creature_key(p, move)
-        yield Event(BLOCKED, q, (name_of(t, q, blocker),), target=name_of(t, p, move), keys=keys)
+        yield Event(BLOCKED, q, (titles_of(t, q, 1 << blocker)[0],), target=titles_of(t, p, 1 << move)[0], keys=keys)
     if before.stage not in (ATTACK, BLOCK) or on or (before.stage == ATTACK and after.stage == BLOCK):
         return
     lost = int(before.life[q] - after.life[q])
@@ -44,7 +44,7 @@ def _combat(before: Any, after: Any, t: Any, move: int | None) -> Iterator[Event
     for player in (q, p):
         dead = after.dead[player] & ~before.dead[player] & (before.ready[player] | before.tapped[player])
         if dead:
-            yield Event(DIED, player, tuple(names_of(t, player, dead)), keys=_keys(player, dead))
+            yield Event(DIED, player, tuple(titles_of(t, player, dead)), keys=_keys(player, dead))
 
 
 def _blocker(s: Any, t: Any, q: int) -> int:
@@ -58,7 +58,7 @@ def _played(before: Any, after: Any, t: Any) -> Iterator[Event]:
     for p in range(2):
         there = before.ready[p] | before.tapped[p]
         new = (after.ready[p] | after.tapped[p]) & ~there
-        names = ["land"] * int(after.lands[p] - before.lands[p]) + names_of(t, p, new)
+        names = ["land"] * int(after.lands[p] - before.lands[p]) + titles_of(t, p, new)
         if names:
             yield Event(PLAYED, p, tuple(names), keys=_keys(p, new))
 
@@ -72,7 +72,7 @@ def _drawn(before: Any, after: Any, t: Any, p: int, seat: int) -> Iterator[Event
         yield Event(DRAWN, p, ("",) * n)
         return
     new = after.hand[p] & ~before.hand[p]
-    names = names_of(t, p, new)
+    names = titles_of(t, p, new)
     yield Event(DRAWN, p, (*names, *["land"] * (n - len(names))), keys=_keys(p, new))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone, backs
+from mulligan.core.scene import OPEN, Card, Counter, Pip, Scene, Zone, backs
 from mulligan.kernel import interpret
 
 from .assembly import assembly
@@ -68,6 +68,7 @@ def _creature(t: Any, p: int, c: int, key: str = "", marks: Iterable[str] = (), 
         marks=shown,
         count=count,
         turned="tapped" in shown,
+        pips=(Pip("", words="tapped"),) if "tapped" in shown else (),
     )
 
 

@@ -41,7 +41,7 @@ def names_of(t: Any, p: int, creatures: int) -> list[str]:
     return [name_of(t, p, card) for card in each(creatures)]
 
 
-# --- names for pictures ------------------------------------------------------------------------------------------------
+# --- names for pictures -----------------------------------------------------------------------------------------------
 
 _BEASTS = (  # by power, three for creatures of other costs
     ("Moth", "Snail", "Toad"),
@@ -64,6 +64,12 @@ def title_of(power: int, toughness: int, cost: int) -> str:
     """
     beasts = _BEASTS[min(power, len(_BEASTS) - 1)]
     return f"{_KINDS[max(-2, min(3, toughness - power)) + 2]} {beasts[cost % 3]}"
+
+
+def titles_of(t: Any, p: int, creatures: int) -> list[str]:
+    """Creatures as people speak of them: `Wild Badger 2/2`."""
+    shapes = [(t.power[p][c], t.toughness[p][c], t.cost[p][c]) for c in each(creatures)]
+    return [f"{title_of(*shape)} {shape[0]}/{shape[1]}" for shape in shapes]
 
 
 # --- keys of cards on the table ---------------------------------------------------------------------------------------

@@ -186,7 +186,12 @@ _SIGNS = ("leaf", "flame", "drop", "bolt", "eye", "fist", "moon", "gear", "star"
 
 
 def _pips(slot: Any, place: int) -> Iterator[Pip]:
-    """What lies on a Pokemon; what the table shows anyway, such as its place, has no sign to be drawn."""
+    """What lies on a Pokemon; what the table shows anyway has no sign to be drawn."""
+    if place:
+        yield Pip("", words=place_text(place))
+    under = [card_text(card) for card in (slot.under[1], slot.under[0]) if card]
+    if under:
+        yield Pip("", words=f"evolved from {', '.join(under)}")
     if slot.damage:
         yield Pip("harm", "red", int(slot.damage), f"damage {slot.damage}")
     for e in range(N_ENERGIES):
