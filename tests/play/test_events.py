@@ -63,14 +63,14 @@ def test_events_do_not_depend_on_what_a_seat_cannot_know(game: str) -> None:
                     for i in (at, at + 1)
                 )
                 assert list(rules.events(before, after, t, move, seat)) == told
-    assert named > 50
+    assert named > 20
 
 
 @pytest.mark.parametrize("game", NAMING)
 def test_names_of_hidden_cards_are_not_told(game: str) -> None:
     table = played(game, 160)
     for at in range(len(table.moves)):
-        for seat in range(2):
+        for seat in range(table.game.players):
             for event in table.events(at, seat):
                 if event.kind == DRAWN and event.seat != seat:
                     assert not any(event.cards)

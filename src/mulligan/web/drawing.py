@@ -23,7 +23,8 @@ from .acting import actions, assembly_data, clickable, listed_apart, takes_part
 FAN = 12  # face-down cards of a hand that are drawn one by one
 SIDES = ("left", "right")
 DOWN = "face down"  # the mark of cards that somebody knows, though they lie face down
-_WEIGHTS = {"front": 1.15, "back": 0.85, "hand": 1.85}  # of the lines of a side, of equal height for equal weight
+_WEIGHTS = {"front": 1.15, "back": 0.95}  # of the lines of a side, of equal height for equal weight
+_HELD, _CROWDED = 1.85, 1.5  # of the own hand; the second, where many lines share the table
 
 
 def draw(
@@ -126,7 +127,9 @@ def place_of_zone(zone: Zone) -> str:
 
 def _heights(view: View, near: int, several: bool) -> str:
     """How the height of the table is shared among its sides: by their lines, and the own hand."""
-    found = []
+    places = {(zone.owner, place_of_zone(zone)) for zone in view.zones if place_of_zone(zone) in ("front", "back")}
+    held = _HELD if len(places) < 4 else _CROWDED
+    found = [f"--held:{held:g}"]
     for owner in sorted({zone.owner for zone in view.zones}, key=lambda owner: (owner == near, owner is None)):
         lines = {place_of_zone(zone) for zone in view.zones if zone.owner == owner}
         weight = sum(_WEIGHTS[where] for where in lines & {"front", "back"}) or (0.9 if lines & {*SIDES} else 0)
@@ -134,7 +137,7 @@ def _heights(view: View, near: int, several: bool) -> str:
             weight = 0.0  # between the sides there is room enough for one or two cards
         side = "near" if owner == near else "mid" if owner is None else "far"
         if side == "near":
-            weight = weight + _WEIGHTS["hand"] * ("hand" in lines)
+            weight += held * ("hand" in lines)
         if side != "far" or not several:
             found.append(f"--{side}:{weight:g}")
     return ";".join(found)
