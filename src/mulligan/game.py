@@ -26,7 +26,7 @@ from .core.gauge import Gauge, Gauging
 from .core.position import Position, make_stream
 from .core.registry import Source, find_game, game_names
 from .core.room import Level, Look, Preset, Room, Timed, Units, read_levels
-from .core.scene import OPEN, Card, Counter, Scene, Zone, backs, together
+from .core.scene import OPEN, Assembly, Card, Counter, Pip, Scene, Sum, Zone, backs, together
 
 __all__ = [
     "CHAIN",
@@ -38,6 +38,7 @@ __all__ = [
     "UNIFORM",
     "UNSEEN",
     "Addition",
+    "Assembly",
     "Card",
     "Counter",
     "Encoding",
@@ -50,11 +51,13 @@ __all__ = [
     "Look",
     "Members",
     "Observation",
+    "Pip",
     "Position",
     "Preset",
     "Room",
     "Scene",
     "Source",
+    "Sum",
     "Text",
     "Timed",
     "Units",

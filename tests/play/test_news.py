@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
 from mulligan.core.position import Position
 from mulligan.core.scene import OPEN, Card, Counter, Zone
 from mulligan.games.magic import MAGIC
-from mulligan.games.pokemon import POKEMON
 from mulligan.games.toys import NIM
 from mulligan.play.news import news
-from mulligan.play.seated import SeatedAgents
 from mulligan.play.session import HIDDEN_MOVE, Session
 from mulligan.play.view import View, look
 
@@ -154,22 +151,12 @@ def test_only_what_lies_open_is_told():
         assert news(*(view(row(card, layout=layout)) for card in named)) == []
 
 
-def test_damage_is_in_the_log_of_a_game():
-    table = Session(POKEMON, players=("scripted", "scripted"), seed="3")
-    seated = SeatedAgents(table)
-    while not table.over and len(table.moves) < 80:
-        seated.play()
-    attacks = [at for at in range(len(table.moves)) if table.told(at, 0).startswith("attack ")]
-    told = [line for at in attacks for line in table.happened(at, 0)]
-    assert any(re.search(r"^(your|the opponent's) .+: \d+/\d+ -> \d+/\d+ HP", line) for line in told), told
-
-
 MAIN = "magic turn 9 player 1 cards | 1: lands 4 hand land 2/2(2) 3/3(4) | 2: lands 3 hand 2/1(2) ready 2/3(3)"
 
 
 def test_each_seat_hears_what_it_may_know():
     table = Session(MAGIC, "literal", position=MAIN).play("play land 3/3(4)")
-    mine, theirs = table.happened(0, 0), table.happened(0, 1)
+    mine, theirs = (news(table.view(seat, 0), table.view(seat)) for seat in (0, 1))
     ways = ["your hand -> creatures: 3/3(4)", "your hand -> lands: land"]
     assert mine == [*ways, "the opponent's hand: +a card"]
     assert theirs[:3] == [

@@ -47,7 +47,7 @@ def play_by_list(visitor: Visitor, chance: random.Random, most: int = MOST) -> i
         if not visitor.my_move():
             return played
         stamp = visitor.stamp
-        chance.choice(visitor.page.query_selector_all(".m-moves [data-move]")).click()
+        chance.choice(visitor.page.query_selector_all(".m-moves [data-move]")).dispatch_event("click")
         visitor.wait_for_change(stamp)
     return most
 
@@ -59,8 +59,11 @@ def play_by_cards(visitor: Visitor, chance: random.Random, most: int) -> int:
         if not visitor.my_move():
             break
         stamp = visitor.stamp
-        cards = page.query_selector_all(".b button.c-live[data-key]")
-        if cards and chance.random() < 0.8:
+        cards = page.query_selector_all(".b button.c-live[data-key]:not([data-part])")
+        if not cards and page.query_selector(".a-go"):
+            put_together(page, chance)
+            with_cards += 1
+        elif cards and chance.random() < 0.8:
             # Cards of a hand lie over each other: a click by position might meet the next one.
             chance.choice(cards).dispatch_event("click")
             with_cards += 1
@@ -73,9 +76,22 @@ def play_by_cards(visitor: Visitor, chance: random.Random, most: int) -> int:
             if menu:
                 chance.choice(menu).click()
         else:
-            page.query_selector(".m-moves [data-move]").click()
+            page.query_selector(".m-moves [data-move]").dispatch_event("click")
         visitor.wait_for_change(stamp)
     return with_cards
+
+
+def put_together(page: Any, chance: random.Random) -> None:
+    """Choose some cards that may take part, and confirm if that is allowed, else nothing."""
+    for card in page.query_selector_all(".b [aria-pressed]"):
+        if chance.random() < 0.5:
+            card.dispatch_event("click")
+            goals = page.query_selector_all(".b .c-goal")
+            if goals:
+                chance.choice(goals).dispatch_event("click")
+            if page.locator(".a-go").is_disabled():
+                card.dispatch_event("click")
+    page.locator(".a-go").dispatch_event("click")
 
 
 @pytest.mark.parametrize("game", ["nim", "guess", "race"])
@@ -171,10 +187,10 @@ def test_a_drag(ann: Visitor) -> None:
     page = ann.page
     ann.deal("swap", seed="4")
     assert ann.my_move()
-    if page.query_selector(".b [draggable=true]") is None:
+    if page.query_selector(".b [data-drag]") is None:
         pytest.skip("this game has no cards to drag")
     stamp = ann.stamp
-    page.drag_and_drop(".b [draggable=true]", ".b-plate")
+    page.drag_and_drop(".b [data-drag]", ".b-plate")
     moved = "stamp => document.querySelector('.b[data-stamp]')?.dataset.stamp !== stamp"
     page.wait_for_function(f"stamp => document.querySelector('.m-menu') || ({moved})(stamp)", arg=stamp)
     if page.query_selector(".m-menu"):

@@ -33,6 +33,12 @@ SIGNS = {
 _PATH = re.compile(r"[Mm]\s*-?[0-9.][-+0-9.,\sA-Za-z]*")
 _OTHERWISE = tuple(SIGNS)  # for sorts of cards that have no sign of their own
 SIGNS |= {
+    "harm": "M12 1l2.6 5.4L20 3.6l-1.6 5.8L24 12l-5.6 2.6L20 20.4l-5.4-2.8L12 23l-2.6-5.4L4 20.4l1.6-5.8L0 12"
+    "l5.6-2.6L4 3.6l5.4 2.8z",
+    "moon": "M15 2A10 10 0 1 0 22 16 8.5 8.5 0 0 1 15 2z",
+    "fist": "M5 9h2V5h3v4h1V4h3v5h1V5h3v5h1v6q0 5-7 5t-7-5z",
+    "gear": "M10 2h4l.6 3 2.6 1.4 2.8-1.2 2 3.4L19.8 11v2l2.2 2.4-2 3.4-2.8-1.2-2.6 1.4-.6 3h-4l-.6-3-2.6-1.4-2.8 1.2"
+    "-2-3.4L4.2 13v-2L2 8.6l2-3.4 2.8 1.2L9.4 5zM12 9a3 3 0 1 0 0 6 3 3 0 0 0 0-6z",
     "club": "M12 2a4.5 4.5 0 0 1 3.6 7.2A4.5 4.5 0 1 1 13 16.3c.2 2.4 1 4 2.5 5.7h-7c1.5-1.7 2.3-3.3 2.5-5.7"
     "a4.5 4.5 0 1 1-2.6-7.1A4.5 4.5 0 0 1 12 2z",
     "diamond": "M12 2l8 10-8 10-8-10z",
@@ -78,6 +84,32 @@ _WORDS = {
     "stone": "ring",
     "number": "star",
 }
+
+
+_NUMBERS = {
+    "life": "heart",
+    "mana": "drop",
+    "coins": "ring",
+    "power": "sword",
+    "prestige": "crown",
+    "prizes": "gem",
+    "calls": "star",
+    "threat": "eye",
+    "willpower": "star",
+    "resources": "gem",
+    "progress": "flag",
+    "points": "heart",
+}
+
+
+def number_sign(title: str) -> str:
+    """The path of the sign for a number, if it has one.
+
+    >>> number_sign("prizes left") == SIGNS["gem"], number_sign("deck lists")
+    (True, '')
+    """
+    found = [_NUMBERS[word] for word in title.casefold().split() if word in _NUMBERS]
+    return SIGNS[found[0]] if found else ""
 
 
 def pick(text: str, among: int) -> int:

@@ -12,8 +12,9 @@ from functools import lru_cache
 from html import escape
 from math import inf
 
+from .creatures import silhouette
 from .emblems import SIGNS, scenery, sign_of, sign_path
-from .scene import TINTS, Card
+from .scene import TINTS, Card, Pip
 
 WIDE, HIGH = 200, 280
 OTHER_FONTS = 1.4  # how much wider a text may come out than `breadth` says, bold and in another font
@@ -144,7 +145,7 @@ def _fitted(x: float, y: float, text: str, size: float, width: float, style: str
 
 
 def _front(card: Card) -> str:
-    deep, middle, light = _COLOURS.get(card.tint, _COLOURS["grey"])
+    deep = colours(card.tint)[0]
     text = [line for line in card.lines if line]
     rows = sum(len(wrap(line, 170, 14)) for line in text)
     art = 150 if not rows else 100 if rows < 4 else 70
@@ -152,17 +153,19 @@ def _front(card: Card) -> str:
         f'<rect x="1.5" y="1.5" width="197" height="277" rx="15" fill="{deep}" stroke="#0008" stroke-width="1.5"/>',
         f'<rect x="8" y="8" width="184" height="264" rx="10" style="{_PAPER}"/>',
         _head(card, deep),
-        f'<svg x="13" y="62" width="174" height="{art}" viewBox="13 62 174 {art}">'
-        f'<rect x="13" y="62" width="174" height="{art}" rx="6" fill="{middle}"/>'
-        f"{scenery(card.name, 13, 62, 174, art, light, deep)}{_sign(card, art, deep)}</svg>",
+        picture_of(card, 13, 62, 174, art),
         f'<rect x="13" y="62" width="174" height="{art}" rx="6" fill="none" stroke="{deep}" stroke-width="1.5"/>',
     ]
     line = 62 + art + 17
     if card.kind:
         parts.append(_fitted(100, line, card.kind, 15, 172, _SOFT, 'text-anchor="middle" font-style="italic"'))
     parts.append(_lines(text, line + 4, 234 if card.stats or card.count > 1 else 268, deep))
-    parts.append(_marks(card.marks, 62 + art))
-    if card.stats:
+    shown = {pip.words for pip in card.pips}
+    parts.append(_marks(tuple(mark for mark in card.marks if mark not in shown), 62 + art))
+    parts.append(signs(card.pips, 14, 62 + art - 3))
+    if card.figures:
+        parts.append(figures(card.figures, 8, 241, 184, deep))
+    elif card.stats:
         parts.append(_stats(card.stats, deep))
     return "".join(parts)
 
@@ -170,9 +173,10 @@ def _front(card: Card) -> str:
 def _head(card: Card, deep: str) -> str:
     wide = min(max(38.0, breadth(card.cost, 21) + 18), 96) if card.cost else 0.0
     room = 168 - wide - (4 if wide else 0)
+    name = card.title or card.name
     for size in (23, 21, 19, 17, 15):
-        rows = wrap(card.name, room, size)
-        whole = " ".join(rows) == " ".join(card.name.split())  # no word is cut
+        rows = wrap(name, room, size)
+        whole = " ".join(rows) == " ".join(name.split())  # no word is cut
         if len(rows) == 1 or (len(rows) == 2 and size <= 19 and whole):
             break
     if len(rows) > 2:
@@ -191,14 +195,34 @@ def _head(card: Card, deep: str) -> str:
     return "".join(found)
 
 
-def _sign(card: Card, art: int, deep: str) -> str:
-    size = min(art - 12, 92)
-    x, y = 100 - size / 2, 62 + (art - size) / 2
-    path = SIGNS[sign_of(card.kind or card.name)]
+def colours(tint: str) -> tuple[str, str, str]:
+    """Deep, middle and light."""
+    return _COLOURS.get(tint, _COLOURS["grey"])
+
+
+def picture_of(card: Card, x: int, y: int, width: int, height: int, *, beside: bool = False) -> str:
+    """The picture of a card: a scene of its own, and before it, or `beside` what else lies there, a sign."""
+    deep, middle, light = colours(card.tint)
+    return (
+        f'<svg x="{x}" y="{y}" width="{width}" height="{height}" viewBox="{x} {y} {width} {height}">'
+        f'<rect x="{x}" y="{y}" width="{width}" height="{height}" rx="6" fill="{middle}"/>'
+        f"{scenery(card.title or card.name, x, y, width, height, light, deep)}"
+        f"{_sign(card, x, y, width, height, deep, beside)}</svg>"
+    )
+
+
+def _sign(card: Card, left: int, top: int, width: int, height: int, deep: str, beside: bool) -> str:
+    size = min(height - 12, 92)
+    x, y = left + (width - size) / 2, top + (height - size) / 2
+    if beside:
+        size = 66
+        x, y = left + width - size - 8, top + 2
+    beast = silhouette(card.title or card.name, card.kind)
+    path, rule = (beast, "nonzero") if beast else (SIGNS[sign_of(card.kind or card.name)], "evenodd")
     return (
         f'<g transform="translate({x:g} {y:g}) scale({size / 24:g})">'
-        f'<path d="{path}" fill="#fffdf4" fill-rule="evenodd" stroke="{deep}" stroke-width=".9" '
-        'stroke-linejoin="round"/></g>'
+        f'<path d="{path}" fill="#fffdf4" fill-rule="{rule}" stroke="{deep}" stroke-width="{1.5 if beast else 0.9}" '
+        'paint-order="stroke" stroke-linejoin="round"/></g>'
     )
 
 
@@ -277,3 +301,44 @@ def _count(card: Card) -> str:
         f'<rect x="{x - wide / 2:g}" y="{top}" width="{wide:g}" height="40" rx="20" fill="#16181f" '
         'fill-opacity=".92" stroke="#fff"/>'
     ) + _text(x, top + 30, words, 28, "fill:#fff", 'text-anchor="middle" font-weight="800"')
+
+
+# --- signs with numbers -----------------------------------------------------------------------------------------------
+
+
+def signs(pips: tuple[Pip, ...], left: float, bottom: float) -> str:
+    """What lies on a card: a small sign for each, with its number if there are several."""
+    found, x = [], left
+    for pip in [pip for pip in pips if pip.sign][:6]:
+        deep, middle, _ = colours(pip.tint)
+        number = str(pip.count) if pip.count > 1 else ""
+        wide = 27 + (breadth(number, 19) + 4 if number else 0)
+        found.append(
+            f'<rect x="{x:g}" y="{bottom - 27:g}" width="{wide:g}" height="27" rx="13.5" fill="{middle}" '
+            f'stroke="#fff" stroke-width="2.2"/>{_small(pip.sign, x + 3.5, bottom - 23.5, 0.83, deep)}'
+        )
+        if number:
+            found.append(_text(x + 26, bottom - 7, number, 19, "fill:#fff", 'font-weight="800"'))
+        x += wide + 4
+    return "".join(found)
+
+
+def figures(numbers: tuple[Pip, ...], left: float, top: float, width: float, deep: str) -> str:
+    """The numbers of a card side by side, each after its sign."""
+    step = width / max(1, len(numbers))
+    found = [f'<rect x="{left:g}" y="{top:g}" width="{width:g}" height="33" rx="9" fill="{deep}" stroke="#ffffffb0"/>']
+    for i, one in enumerate(numbers):
+        x = left + i * step + (step - 24 - breadth(str(one.count), 24)) / 2
+        found.append(_small(one.sign, x, top + 7, 0.8, deep))
+        found.append(_text(x + 22, top + 25.5, str(one.count), 24, "fill:#fff", 'font-weight="800"'))
+    return "".join(found)
+
+
+def _small(sign: str, x: float, y: float, scale: float, deep: str) -> str:
+    """A sign by its name, or up to three letters."""
+    if sign in SIGNS:
+        return (
+            f'<g transform="translate({x:g} {y:g}) scale({scale:g})"><path d="{SIGNS[sign]}" fill="#fff" '
+            f'fill-rule="evenodd" stroke="{deep}" stroke-width=".8"/></g>'
+        )
+    return _fitted(x + 10, y + 16, sign[:3], 15, 24, "fill:#fff", 'text-anchor="middle" font-weight="800"')

@@ -39,6 +39,7 @@ import numpy as np
 
 from ..kernel import below, compiled, inlined, interpret, is_compiled, pack, record, records
 from .errors import unknown
+from .events import Events
 from .room import Room
 from .scene import Scene
 
@@ -190,6 +191,10 @@ class Game:
     """What a seat sees of a position, with its legal moves, all as ordinary objects; see `mulligan.core.scene`.  A game
     without one is shown by its text, a line for each part between bars, in which `?` or `...` stands for what the seat
     cannot know."""
+
+    events: Events | None = None
+    """What happened between two positions, as typed facts; see `mulligan.core.events`.  Without it, what is told of a
+    move is in what its table differs."""
 
     def __post_init__(self) -> None:
         if self.styles[0] != "uniform":

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from mulligan.agents import Player, make_player, name_of
 from mulligan.core.errors import UsageError
+from mulligan.core.events import Event, in_words
 from mulligan.core.game import OVER, UNSEEN, Game
 from mulligan.core.outside import refuse_files
 from mulligan.core.position import Position, make_stream
 from mulligan.core.registry import as_game, find_game
-from mulligan.core.scene import OPEN
+from mulligan.core.scene import OPEN, Part
+from mulligan.core.seen import shown_to
 from mulligan.core.showing import block, clean
 from mulligan.core.tabledrawing import headline, position_html
 
+from .assembling import put_together
 from .news import news
 from .record import Record
 from .view import View, look
@@ -65,6 +68,8 @@ class Session:
         """The position before each move, and the present one."""
         self.moves: list[int] = []
         self.actors: list[int] = []
+        self.joined: set[int] = set()
+        """The moves that were played as one decision with the move before them: they are taken back with it."""
         self.resigned: int | None = None
         self.forfeit = ""
         """Why the one who resigned could not go on, where it was a player that failed."""
@@ -149,6 +154,14 @@ class Session:
         self.actors.append(actor)
         return self
 
+    def play_together(self, seat: int, parts: Sequence[Part]) -> Session:
+        """Play what a seat put together on the table, as one move or as several that belong together."""
+        first = len(self.moves)
+        for move in put_together(self.position, seat, parts):
+            self.play(move)
+        self.joined |= set(range(first + 1, len(self.moves)))
+        return self
+
     def resign(self, seat: int) -> None:
         """A seat gives up."""
         if not self.over:
@@ -159,6 +172,7 @@ class Session:
         self._refuse_change()
         place = self._place(moves)
         del self.positions[place + 1 :], self.moves[place:], self.actors[place:]
+        self.joined = {at for at in self.joined if at < place}
         self.resigned = None
         return self
 
@@ -178,7 +192,10 @@ class Session:
         ]
         if not own:
             raise UsageError("there is no move to take back")
-        return self.go_back(own[-1])
+        last = own[-1]
+        while last in self.joined:
+            last -= 1
+        return self.go_back(last)
 
     def branch(self, at: int, players: tuple[str, ...] = ()) -> Session:
         """Another game that begins like this one and goes on from move `at`, perhaps with other players."""
@@ -218,8 +235,24 @@ class Session:
         return here.text(move)
 
     def happened(self, at: int, seat: int) -> list[str]:
-        """What a seat saw happen at move `at`."""
-        return news(look(self.positions[at], seat), look(self.positions[at + 1], seat))
+        """What a seat saw happen at move `at`, in words: the events of the game, or if it names none, what differs."""
+        if self.position.game.events is None:
+            return news(look(self.positions[at], seat), look(self.positions[at + 1], seat))
+        return self.in_words(self.events(at, seat), seat)
+
+    def in_words(self, events: Iterable[Event], seat: int) -> list[str]:
+        """Events in sentences, for a seat."""
+        return [in_words(event, seat, self.game.players) for event in events]
+
+    def events(self, at: int, seat: int) -> list[Event]:
+        """What a seat saw happen at move `at`, as the game names it."""
+        here, move = self.positions[at], self.moves[at]
+        game = here.game
+        if game.events is None:
+            return []
+        (before, t), (after, _) = (shown_to(self.positions[i], seat).plain() for i in (at, at + 1))
+        hidden = 0 <= seat != self.actors[at] and game.hidden and here.seen(move, seat) == UNSEEN
+        return list(game.events(before, after, t, None if hidden else move, seat))
 
     def record(self) -> Record:
         """The game as it is kept."""

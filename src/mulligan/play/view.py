@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from mulligan.core.position import Position
-from mulligan.core.scene import Card, Counter, Zone
+from mulligan.core.scene import Assembly, Card, Counter, Zone
 from mulligan.core.seen import scene_of, shown_to
 
 FEW = 12  # compound moves that a person can still survey; of more, the parts are asked one by one
@@ -55,6 +55,11 @@ class View:
     """At the end, for each seat: 1 won, 0.5 drawn, 0 lost, or a score between."""
     players: int = 2
     """How many seats there are."""
+    assembly: Assembly | None = None
+    """How the moves are put together on the table, if they are."""
+    phases: tuple[str, ...] = ()
+    """The phases of a turn, and which of them it is."""
+    phase: str = ""
 
     @property
     def over(self) -> bool:
@@ -81,6 +86,17 @@ class View:
                 known = [key for keys in (named, along) for key in (card.key, *alike) if key in keys]
                 found[card.key] = known[0] if known else card.key
         return found
+
+    @cached_property
+    def alike(self) -> dict[str, str]:
+        """For each card the first one just like it: which of them is chosen makes no difference."""
+        told = self.assembly.alike if self.assembly is not None else {}
+        found: dict[str, str] = {}
+        for zone in self.zones:
+            firsts: dict[Card, str] = {}
+            for card in zone.cards:
+                found[card.key] = firsts.setdefault(replace(card, key=""), card.key)
+        return {**found, **told}
 
     def to_dict(self) -> dict[str, Any]:
         """Everything as plain data, ready for JSON."""
@@ -126,6 +142,9 @@ def look(position: Position, seat: int) -> View:
         ),
         results=tuple(position.payoff(p) for p in range(game.players)) if actor < 0 else (),
         players=game.players,
+        assembly=scene.assembly if moves else None,
+        phases=scene.phases,
+        phase=scene.phase,
     )
 
 

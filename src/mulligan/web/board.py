@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
 from nicegui import ui
 from nicegui.events import GenericEventArguments
 
+from mulligan.core.events import Event
+from mulligan.core.scene import Part
 from mulligan.play.view import Move, View
 
 from .drawing import draw, list_moves, look_through
 
 Chosen = Callable[[Move, int], Any]
 """Called with a move and the stamp of the board on which it was chosen."""
+
+
+Together = Callable[[list[Part], int], Any]
+"""Called with what was put together, and the stamp of the board."""
 
 
 class Board:
@@ -30,22 +36,26 @@ class Board:
         glow: bool = True,
         names: Sequence[str] = (),
         stamp: int = 0,
+        on_parts: Together | None = None,
     ) -> None:
+        self.on_parts = on_parts
         self.view, self.on_move, self.glow, self.names, self.stamp = view, on_move, glow, tuple(names), stamp
         self.hint: Move | None = None
         self._html = ui.html("", sanitize=False).classes("m-board")
         self._pile = ui.dialog().props('aria-label="A pile of cards"')
         if on_move is not None:
             ui.on("m-move", self._chosen)
+        if on_parts is not None:
+            ui.on("m-parts", self._put_together)
         self._html.on("mpile", self._look_through, args=["detail"])
         self.show(view)
 
-    def show(self, view: View, *, hint: Move | None = None, stamp: int = 0) -> None:
-        """Show another view."""
+    def show(self, view: View, *, hint: Move | None = None, stamp: int = 0, events: Sequence[Event] = ()) -> None:
+        """Show another view, and what happened on the way to it."""
         self.view, self.hint, self.stamp = view, hint, stamp
         self._pile.close()
         live = self.on_move is not None
-        self._html.content = draw(view, self.names, live=live, glow=self.glow, stamp=stamp, hint=hint)
+        self._html.content = draw(view, self.names, live=live, glow=self.glow, stamp=stamp, hint=hint, events=events)
 
     def curtain(self, html: str) -> None:
         """Show something else in place of the table; `html` must have been escaped."""
@@ -61,6 +71,18 @@ class Board:
             self._pile.close()
             return self.on_move(self.view.moves[number - 1], stamp)  # type: ignore[no-any-return]
 
+    def _put_together(self, event: GenericEventArguments) -> Any:
+        asked = event.args if isinstance(event.args, dict) else {}
+        found, stamp = asked.get("parts"), asked.get("stamp")
+        assembly = self.view.assembly
+        if stamp != self.stamp or not isinstance(found, list) or assembly is None or self.on_parts is None:
+            return None
+        known = {*assembly.cards, *assembly.goals, ""}
+        if len(found) > len(assembly.cards) or not all(_is_part(part, known) for part in found):
+            return None
+        self._pile.close()
+        return self.on_parts([(card, goal) for card, goal in found], self.stamp)
+
     def _look_through(self, event: GenericEventArguments) -> None:
         index = event.args.get("detail") if isinstance(event.args, dict) else None
         if not isinstance(index, int) or not 0 <= index < len(self.view.zones):
@@ -74,6 +96,11 @@ class Board:
             live = self.on_move is not None and self.glow
             ui.html(look_through(zone, self.view, live, self.hint), sanitize=False)
         self._pile.open()
+
+
+def _is_part(part: Any, known: Collection[str]) -> bool:
+    """Whether something that a browser says is a pair of keys that the board knows."""
+    return isinstance(part, list) and len(part) == 2 and all(isinstance(key, str) and key in known for key in part)
 
 
 class MoveList:

@@ -30,11 +30,18 @@ STATIC = "/mulligan"
 """Where our own styles and scripts are found."""
 ASSETS = {
     "style.css": "text/css",
+    "board.css": "text/css",
     "study.css": "text/css",
     "explain.css": "text/css",
+    "drag.js": "text/javascript",
+    "assemble.js": "text/javascript",
     "table.js": "text/javascript",
+    "motion.js": "text/javascript",
     "study.js": "text/javascript",
 }
+STYLES = ("board.css", "style.css")
+TABLE = ("drag.js", "assemble.js", "table.js", "motion.js")
+"""The scripts of a table, in the order in which they listen."""
 
 
 @cache
@@ -67,8 +74,10 @@ def frame(title: str, manager: Manager, *, wide: bool = False) -> Iterator[None]
     """
     who = visitor()
     ui.page_title(f"{title} · Mulligan" if title else "Mulligan")
-    ui.add_head_html(f'<link rel="stylesheet" href="{place_of("style.css")}">')
-    ui.add_body_html(f'<script defer src="{place_of("table.js")}"></script>')
+    for style in STYLES:
+        ui.add_head_html(f'<link rel="stylesheet" href="{place_of(style)}">')
+    for script in TABLE:
+        ui.add_body_html(f'<script defer src="{place_of(script)}"></script>')
     ui.colors(primary="#2c6e63", secondary="#5b5f97", accent="#b8860b")
     light = manager.taste(who, "light", "auto")
     dark = ui.dark_mode(_LIGHT.get(light))

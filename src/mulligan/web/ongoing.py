@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
@@ -15,7 +15,8 @@ from typing import Protocol, TypeVar
 
 from mulligan.agents import edition
 from mulligan.core.errors import UsageError
-from mulligan.core.scene import OPEN
+from mulligan.core.events import Event
+from mulligan.core.scene import OPEN, Part
 from mulligan.people.study import Scoresheet
 from mulligan.play.advice import Advice, advise
 from mulligan.play.log import result_words
@@ -98,6 +99,8 @@ class LogLine:
     actor: int
     told: str
     happened: tuple[str, ...]
+    events: tuple[Event, ...] = ()
+    """The same as typed facts, if the game names them."""
 
 
 class OngoingGame:
@@ -179,11 +182,14 @@ class OngoingGame:
         """All moves so far as a seat saw them."""
         lines, table = self._log.setdefault(seat, []), self.session
         for at in range(len(lines), len(table.moves)):
-            if (at, at + 1) == (self._earlier, len(table.moves)) and seat in self._earlier_views:
+            events = tuple(table.events(at, seat))
+            if table.position.game.events is not None:
+                happened = tuple(table.in_words(events, seat))
+            elif (at, at + 1) == (self._earlier, len(table.moves)) and seat in self._earlier_views:
                 happened = tuple(news(self._earlier_views[seat], self.view(seat)))
             else:
                 happened = tuple(table.happened(at, seat))
-            lines.append(LogLine(at + 1, table.actors[at], table.told(at, seat), happened))
+            lines.append(LogLine(at + 1, table.actors[at], table.told(at, seat), happened, events))
         return lines
 
     def name_of(self, seat: int) -> str:
@@ -222,16 +228,25 @@ class OngoingGame:
 
     def play(self, number: int, stamp: int | None = None) -> None:
         """Play the move with this number in the list of the seat to move; `stamp` is that of the list."""
+        moves = self.view(self._mover(stamp)).moves
+        if not 1 <= number <= len(moves):
+            raise UsageError(f"there is no move {number}")
+        self.session.play(moves[number - 1].move)
+        self._changed()
+
+    def play_together(self, parts: Sequence[Part], stamp: int | None = None) -> None:
+        """Play what was put together on the table with this stamp."""
+        self.session.play_together(self._mover(stamp), parts)
+        self._changed()
+
+    def _mover(self, stamp: int | None) -> int:
+        """The seat of the person to move, who saw the table with this stamp."""
         if stamp is not None and stamp != self.stamp:
             raise UsageError("the table has changed meanwhile: look again")
         seat = self.seat
         if seat is None or seat < 0 or self.actor != seat or self.minds_play:
             raise UsageError("it is not your move")
-        moves = self.view(seat).moves
-        if not 1 <= number <= len(moves):
-            raise UsageError(f"there is no move {number}")
-        self.session.play(moves[number - 1].move)
-        self._changed()
+        return seat
 
     def resign(self) -> None:
         """The person at the screen gives up."""
@@ -332,9 +347,7 @@ class OngoingGame:
 
     async def advise(self, manager: Thinks, seconds: float = 1.0) -> None:
         """Ask the adviser about the move of the person at the screen."""
-        seat = self.seat
-        if seat is None or seat < 0 or self.actor != seat or self.minds_play:
-            raise UsageError("it is not your move")
+        seat = self._mover(None)
         if self._advising:
             raise UsageError("the adviser is thinking")
         self.mark("hint")

@@ -12,7 +12,7 @@ from nicegui.events import GenericEventArguments
 from mulligan.core.commands import read_command
 from mulligan.core.errors import UsageError
 from mulligan.core.faces import clean
-from mulligan.core.scene import OPEN
+from mulligan.core.scene import OPEN, Part
 from mulligan.core.words import plain_digits
 from mulligan.play.seated import new_session
 from mulligan.play.session import PERSON, Session
@@ -33,11 +33,13 @@ KEYS = (
     ("/", "type a move, its number, or an abbreviation of it"),
     ("arrow keys", "go from card to card"),
     ("Enter", "take up a card, or choose"),
+    ("c", "confirm what was put together on the table"),
     ("Escape", "put it down"),
     ("h", "ask for a hint"),
     ("u", "take back the last move"),
 )
 MOVE_NOW, STOP = "Move now", "Stop"
+RECENT = 4  # moves whose events are shown on the table at once
 FEW = 12  # points of a graph that are drawn one by one
 
 
@@ -75,16 +77,16 @@ class Page:
         self._names_moves = False  # whether moves that the opponent thought of stand in this page
         ui.html(f'<h1 class="m-hidden">{clean(self.game.title)}</h1>', sanitize=False)
         self.live = ui.html("", sanitize=False).classes("m-hidden").props("role=status aria-live=polite")
-        with ui.element("div").classes("m-table"):
+        with ui.element("div").classes("m-table m-playing"):
             with ui.element("div").classes("m-left"):
                 self._make_bar()
-                self.last = ui.html("", sanitize=False).classes("m-full")
                 self._make_curtain()
                 seat = table.seat
                 view = table.view(seat) if seat is not None else None
                 names = [table.name_of(s) for s in range(self.game.players)]
-                self.board = Board(view or _nothing(table), self._move, names=names)
-            with ui.element("aside").classes("m-side").props('aria-label="Moves, log and thoughts"'):
+                self.board = Board(view or _nothing(table), self._move, names=names, on_parts=self._parts)
+            with ui.element("aside").classes("m-side").props('aria-label="What happened, moves, log and thoughts"'):
+                self.last = ui.html("", sanitize=False).classes("m-news")
                 self._make_tabs()
         ui.on("m-key", self._key)
         self._draw()
@@ -172,9 +174,10 @@ class Page:
             self.log.content = self.last.content = ""
         else:
             view = table.view(seat)
-            self.board.show(view, hint=table.hinted, stamp=table.stamp)
-            self.moves.show(view, table.hinted)
             lines = table.log(seat)
+            events = [event for line in lines[self.told :][-RECENT:] for event in line.events]
+            self.board.show(view, hint=table.hinted, stamp=table.stamp, events=events)
+            self.moves.show(view, table.hinted)
             self.log.content = log_html(lines, table, seat)
             self.last.content = last_html(lines, table, seat)
             self._announce(lines, view)
@@ -265,7 +268,7 @@ class Page:
         if table.over:
             said.append(table.ended())
         elif view.moves:
-            said.append(f"Your move: {view.prompt or ''} {len(view.moves)} moves.")
+            said.append(f"Your move: {asked_of(view)}")
         if table.hinted is not None:
             said.append(f"Hint: {table.hinted.text}.")
         self.live.content = clean(" ".join(said[-6:]))
@@ -291,6 +294,9 @@ class Page:
 
     async def _move(self, move: Move, stamp: int) -> None:
         await self._try(lambda: self.table.play(move.number, stamp))
+
+    async def _parts(self, parts: list[Part], stamp: int) -> None:
+        await self._try(lambda: self.table.play_together(parts, stamp))
 
     async def _command(self, text: str) -> None:
         def play() -> None:
@@ -427,6 +433,7 @@ class Page:
             ui.label("Pause between moves of agents, in seconds").classes("m-soft")
             slider = ui.slider(min=0, max=5, step=0.1, value=table.pause).props("label")
             slider.on_value_change(lambda event: setattr(table, "pause", float(event.value)))
+            ui.html('<label class="m-moving"><input type="checkbox"> Cards move and strike</label>', sanitize=False)
 
             def leave() -> None:
                 self.manager.close(self.who, table.id)
@@ -473,7 +480,7 @@ def status_of(table: OngoingGame, compiling: bool) -> tuple[str, bool, str]:
         text = f"Hand over to {table.name_of(table.actor)}"
     else:
         view = table.view(table.seat)
-        asked = view.prompt or f"choose one of {len(view.moves)} moves"
+        asked = asked_of(view)
         who = "Your move" if len(table.people) == 1 else table.name_of(table.actor)
         text = f"{who}: {asked}"
     stop = MOVE_NOW if waits and table.thinking else ""
@@ -490,6 +497,12 @@ def status_of(table: OngoingGame, compiling: bool) -> tuple[str, bool, str]:
     elif table.aside:
         text += " · not in the study"
     return text, waits, stop
+
+
+def asked_of(view: View) -> str:
+    """What a person is asked, at a table where whole decisions are put together."""
+    few = "there is one move" if len(view.moves) == 1 else f"choose one of {len(view.moves)} moves"
+    return (view.assembly.prompt if view.assembly is not None else "") or view.prompt or few
 
 
 def _ended(table: OngoingGame) -> str:

@@ -106,6 +106,8 @@
   document.addEventListener("click", (event) => {
     const wanted = event.target.closest?.("[data-move]");
     if (wanted) return play(Number(wanted.dataset.move));
+    const more = event.target.closest?.("[data-more]");
+    if (more) return openMenu(more, moves().filter((move) => !move.source && !move.target), "Moves");
     const pile = event.target.closest?.("[data-pile]");
     if (pile) {
       put();
@@ -118,12 +120,8 @@
 
   // --- dragging ---------------------------------------------------------------------------------------------------
 
-  document.addEventListener("dragstart", (event) => {
-    const card = cardAt(event.target);
-    if (!card || !card.draggable) return;
-    take(card.dataset.key);
-    event.dataTransfer.setData("text/plain", card.dataset.key);
-    event.dataTransfer.effectAllowed = "move";
+  document.addEventListener("m-drag", (event) => {
+    take(event.target.dataset.key);
     hideZoom();
   });
   const between = (event) => {
@@ -138,20 +136,16 @@
     const free = event.target.closest?.(".b") && !event.target.closest?.(".z-hand.z-own, .c-held");
     return free ? from.filter((move) => !move.target) : [];
   };
-  document.addEventListener("dragover", (event) => {
-    if (between(event).length) event.preventDefault();
-  });
-  document.addEventListener("drop", (event) => {
+  document.addEventListener("m-drop", (event) => {
     const listed = between(event);
     if (!listed.length) return;
-    event.preventDefault();
     const card = cardAt(event.target) || event.target;
     const key = held;
     put();
     if (listed.length > 1) take(key);
     choose(card, listed);
   });
-  document.addEventListener("dragend", () => { if (!menu) put(); });
+  document.addEventListener("m-dragged", () => { if (!menu) put(); });
 
   // --- keys -------------------------------------------------------------------------------------------------------
 
@@ -208,6 +202,7 @@
     }
     if (behindDialog()) return;
     if (/^[1-9]$/.test(key)) {
+      if (document.querySelector(".m-listed:not([open])")) return; // nobody sees the numbers
       if (moves().length >= Number(key)) play(Number(key));
       return event.preventDefault();
     }
@@ -277,7 +272,7 @@
   }
   function showZoom(card) {
     hideZoom();
-    const face = card.querySelector(".m-face");
+    const face = card.querySelector("template")?.content.firstElementChild || card.querySelector(".m-face");
     if (!face || !card.isConnected || menu || card.matches(".c-back")) return;
     zoom = document.createElement("div");
     zoom.className = "m-zoom";
@@ -311,27 +306,6 @@
   document.addEventListener("mousedown", hideZoom);
   document.addEventListener("scroll", hideZoom, { passive: true, capture: true });
 
-  // --- the size of cards: as large as lets the whole table be seen, but not too small to be read -------------------
-
-  const SMALLEST = 0.7;
-  let fitted = 1;
-  function fit() {
-    const now = board();
-    const style = document.documentElement.style;
-    if (!now || innerWidth <= 860) return style.removeProperty("--fit");
-    const fits = (size) => {
-      style.setProperty("--fit", size);
-      return now.getBoundingClientRect().bottom + scrollY <= innerHeight - 13; // with the margin below it
-    };
-    // Cards never grow while a game is played, so that the table is quiet.
-    for (let size = fitted; size > SMALLEST + 0.01 && !fits(size); ) {
-      size -= 0.05;
-      fitted = size;
-    }
-    style.setProperty("--fit", fitted.toFixed(2));
-  }
-  addEventListener("resize", () => { fitted = 1; fit(); });
-
   // --- after each drawing: what had the focus keeps it, if it is still there ---------------------------------------
 
   document.addEventListener("focusin", (event) => {
@@ -342,19 +316,24 @@
     else focused = null;
     if (event.target.matches?.(".c:focus-visible")) zoomSoon(event.target, 350);
   });
+  // Whether the moves of what is put together are listed too is remembered.
+  const LISTED = "mulligan-listed";
+  document.addEventListener("toggle", (event) => {
+    if (event.target.matches?.(".m-listed")) localStorage.setItem(LISTED, event.target.open ? "yes" : "");
+  }, true);
+  const listedAsBefore = () => {
+    for (const list of all(".m-listed")) if (localStorage.getItem(LISTED)) list.open = true;
+  };
+
   let drawn = null;
-  let known = new Set(); // the cards of the last drawing
+  let listed = null;
   new MutationObserver(() => {
     const now = board();
+    const list = document.querySelector(".m-listed");
+    if (list !== listed) { listed = list; listedAsBefore(); }
     if (now === drawn) return;
     drawn = now;
     put();
-    const keys = new Set(all(".b [data-key]").map((card) => card.dataset.key));
-    if (known.size) {
-      for (const card of all(".b [data-key]")) if (!known.has(card.dataset.key)) card.classList.add("c-new");
-    }
-    known = keys;
-    fit();
     hideZoom();
     const line = document.querySelector(".m-command");
     if (line) filter(line);

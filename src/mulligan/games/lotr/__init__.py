@@ -8,6 +8,7 @@ from __future__ import annotations
 from mulligan.core.game import Game
 from mulligan.core.room import Room
 
+from .events import events
 from .layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
 from .players import advise
 from .players.evaluation import EVALUATIONS, evaluate
@@ -60,6 +61,7 @@ LOTR = Game(
     evaluations=EVALUATIONS,
     text=TEXT,
     scene=scene,
+    events=events,
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
     styles=STYLES,

@@ -9,11 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone
+from mulligan.core.scene import OPEN, Card, Counter, Pip, Scene, Zone
 from mulligan.kernel import interpret
 
+from .assembly import who_goes
 from .cards import card_file, player_cards, quest_path
-from .layout import ALL_HEROES, DEFENSE, ENEMY, GANDALF, GOING, HEROES, LOCATION, NO_PLACE, SPHERES, SPIRIT, TACTICS
+from .layout import (
+    ALL_HEROES,
+    DEFENSE,
+    ENEMY,
+    GANDALF,
+    GOING,
+    HEROES,
+    LOCATION,
+    NO_PLACE,
+    SPHERES,
+    SPIRIT,
+    STAGES,
+    TACTICS,
+)
 from .rules.round import LIMIT
 from .rules.zones import wealth
 from .text.prompts import prompt, sources, targets
@@ -25,6 +39,15 @@ FORMS = tuple(form for form in ("hero", "ally", "attachment", "event") for _ in 
 _TYPES = ("enemy", "location", "treachery")
 _SPHERE_TINTS = ("grey", "blue", "red")
 _TYPE_TINTS = ("orange", "green", "purple")
+_ROUND = {  # the phases in their order, by the stages in which they are played
+    "planning": "Planning",
+    "questing": "Quest",
+    "staging": "Staging",
+    "travel": "Travel",
+    "encounter": "Encounter",
+    "defense": "Defense",
+    "attack": "Attack",
+}
 _FLEETING = "Leaves play at the end of the round"  # the one text that the paper's rules know, of Gandalf
 
 
@@ -47,6 +70,12 @@ class Progress(NamedTuple):
     lines: tuple[str, ...]
 
 
+def _figures(will: int, attack: int, defense: int, hits: int) -> tuple[Pip, ...]:
+    """Willpower, attack, defense and hit points, with their signs."""
+    signs = {"star": will, "sword": attack, "shield": defense, "heart": hits}
+    return tuple(Pip(sign, count=int(value)) for sign, value in signs.items())
+
+
 class Board:
     """A position by the paper's rules, card by card."""
 
@@ -56,12 +85,21 @@ class Board:
     def scene(self, moves: list[int]) -> Scene:
         """What the player sees: only the order of the decks is hidden."""
         found = self.s, self.t, moves
-        return self.drawn(prompt(*found) if moves else "", sources(*found), targets(*found))
+        return self.drawn(moves, prompt(*found) if moves else "", sources(*found), targets(*found))
 
-    def drawn(self, prompt: str, sources: Mapping[int, str], targets: Mapping[int, str]) -> Scene:
+    def drawn(self, moves: list[int], prompt: str, sources: Mapping[int, str], targets: Mapping[int, str]) -> Scene:
         """The scene with what is asked, and where moves begin and end."""
         zones = (*self.encounter_side(), *self.player_side())
-        return Scene(zones=zones, counters=tuple(self._counters()), prompt=prompt, sources=sources, targets=targets)
+        return Scene(
+            zones=zones,
+            counters=tuple(self._counters()),
+            prompt=prompt,
+            sources=sources,
+            targets=targets,
+            phases=tuple(_ROUND.values()),
+            phase=_ROUND.get(STAGES[self.s.stage], "") if self.s.result == GOING else "",
+            assembly=who_goes(self.s, moves, lambda slot: self.numbers(slot).will),
+        )
 
     def _counters(self) -> Iterator[Counter]:
         s, total = self.s, self.quest_points()
@@ -151,6 +189,9 @@ class Board:
             tint=_SPHERE_TINTS[t.sphere[kind]],
             cost=str(card.get("cost", "")),
             stats=stats if form in ("hero", "ally") else "",
+            figures=_figures(t.will[kind], t.attack[kind], t.defense[kind], t.hits[kind])
+            if form in ("hero", "ally")
+            else (),
             lines=self._player_lines(kind),
             marks=marks,
             count=count,
@@ -178,6 +219,8 @@ class Board:
             stats=f"W{now.will} A{now.attack} D{now.defense} {s.hits[slot]}/{now.hits} HP",
             lines=self._player_lines(kind),
             marks=tuple(self._all_marks(slot, now.hits)),
+            figures=_figures(now.will, now.attack, now.defense, max(0, s.hits[slot])),
+            pips=tuple(self._pips(slot, now.hits)),
             turned=bool(s.tapped & bit),
         )
 
@@ -193,6 +236,16 @@ class Board:
         if slot < HEROES and s.tokens[slot]:
             yield many(s.tokens[slot], "resource")
         yield from self.more_character_marks(slot)
+
+    def _pips(self, slot: int, most: int) -> Iterator[Pip]:
+        """What lies on a character."""
+        s = self.s
+        if s.tapped >> slot & 1:
+            yield Pip("", words="exhausted")
+        if 0 < s.hits[slot] < most:
+            yield Pip("harm", "red", int(most - s.hits[slot]), f"{most - s.hits[slot]} damage")
+        if slot < HEROES and s.tokens[slot]:
+            yield Pip("gem", "gold", int(s.tokens[slot]), many(s.tokens[slot], "resource"))
 
     def player_pile(self, key: str, counts: list[int]) -> tuple[Card, ...]:
         """The player's cards in a pile of which everybody knows all."""
@@ -308,10 +361,11 @@ class Board:
     def encounters_in_play(self) -> Iterator[Zone]:
         """The zones that come first."""
         s = self.s
-        yield Zone("quest", (self._quest(),))
+        yield Zone("quest", (self._quest(),), place="left")
         zones = {"active location": self.active(), "staging area": s.foes | s.sites, "engaged": s.engaged}
+        places = {"active location": "left", "staging area": "back", "engaged": "front"}
         for title, among in zones.items():
-            yield Zone(title, tuple(self._placed(place) for place in each(among)))
+            yield Zone(title, tuple(self._placed(place) for place in each(among)), place=places[title])
 
     def encounter_deck(self, top: int) -> Iterator[Zone]:
         """The encounter deck from a card on, and its discard pile."""

@@ -5,6 +5,7 @@ from mulligan.core.room import Room
 
 from . import players
 from .evaluation import EVALUATIONS, evaluate
+from .events import events
 from .rules import knowledge, moves, play
 from .rules.layout import BLENDS, LEVELS, STAGES, STYLES, State, Table
 from .scene import scene
@@ -47,6 +48,7 @@ MAGIC = Game(
     outcome=play.outcome,
     text=TEXT,
     scene=scene,
+    events=events,
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
     styles=STYLES,

@@ -8,17 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from mulligan.core.scene import OPEN, Card, Counter, Scene, Zone, backs
+from mulligan.core.scene import OPEN, Card, Counter, Pip, Scene, Zone, backs
 from mulligan.kernel import interpret
 
+from .assembly import assembly
 from .rules.layout import ATTACK, BLOCK, LAND, NO, NOBODY, PLAY, WHICH_LAND, WHOLE, WITH_LAND
 from .rules.play import asked_next, next_blocker, playable, strongest_kind
-from .text.names import each, name_of
+from .text.names import creature_key, each, land_key, name_of, title_of
 
 _asked_next, _next_blocker = interpret(asked_next), interpret(next_blocker)
 _playable, _strongest_kind = interpret(playable), interpret(strongest_kind)
 
 _CREATURES = 0xFFFFFFFF  # of a whole move
+_PHASES = ("Attack", "Block", "Main phase")
 _STRONG = ("grey", "green", "teal", "blue", "purple", "red")  # by power
 
 
@@ -30,22 +32,23 @@ def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
     if s.stage == PLAY and s.winner < 0:
         counters.append(Counter("mana", s.mana, s.active, s.lands[s.active] or None))
     sources = {move: key for move in moves if (key := _source(s, t, move))}
-    targets = {move: _key(s.active, move) for move in moves if s.stage == BLOCK and move != NOBODY}
+    targets = {move: creature_key(s.active, move) for move in moves if s.stage == BLOCK and move != NOBODY}
     others = {move: keys for move in moves if move & WHOLE and (keys := _others(s, move))}
-    return Scene(zones, tuple(counters), _prompt(s, t, moves) if moves else "", sources, targets, others)
+    prompt = _prompt(s, t, moves) if moves else ""
+    return Scene(
+        zones,
+        tuple(counters),
+        prompt,
+        sources,
+        targets,
+        others,
+        phases=_PHASES,
+        phase=_PHASES[s.stage] if s.winner < 0 else "",
+        assembly=assembly(s, t, moves) if moves else None,
+    )
 
 
 # --- cards ------------------------------------------------------------------------------------------------------------
-
-
-def _key(p: int, creature: int) -> str:
-    """Of one creature card, wherever it lies."""
-    return f"{p}:creature:{creature}"
-
-
-def _land_key(p: int, i: int = 0) -> str:
-    """Of a land in hand."""
-    return f"{p}:hand:land:{i}"
 
 
 def _land(key: str, count: int = 1) -> Card:
@@ -55,8 +58,9 @@ def _land(key: str, count: int = 1) -> Card:
 def _creature(t: Any, p: int, c: int, key: str = "", marks: Iterable[str] = (), count: int = 1) -> Card:
     power, toughness, shown = t.power[p][c], t.toughness[p][c], tuple(marks)
     return Card(
-        key=key or _key(p, c),
+        key=key or creature_key(p, c),
         name=name_of(t, p, c),
+        title=title_of(power, toughness, t.cost[p][c]),
         kind="creature",
         tint=_STRONG[min(power, len(_STRONG) - 1)],
         cost=str(t.cost[p][c]),
@@ -64,6 +68,7 @@ def _creature(t: Any, p: int, c: int, key: str = "", marks: Iterable[str] = (), 
         marks=shown,
         count=count,
         turned="tapped" in shown,
+        pips=(Pip("", words="tapped"),) if "tapped" in shown else (),
     )
 
 
@@ -74,7 +79,7 @@ def _side(s: Any, t: Any, p: int, seat: int) -> list[Zone]:
     return [
         Zone("hand", _hand(s, t, p, seat), p, "hand"),
         Zone("creatures", creatures, p),
-        Zone("lands", lands, p),
+        Zone("lands", lands, p, place="left"),
         Zone("graveyard", _graveyard(s, t, p), p, "pile"),
         Zone("library", _library(s, t, p, seat), p, "pile"),
     ]
@@ -84,7 +89,7 @@ def _hand(s: Any, t: Any, p: int, seat: int) -> tuple[Card, ...]:
     held = list(each(s.hand[p]))
     if seat not in (p, OPEN):
         return tuple(backs(f"{p}:hand", len(held) + s.land_hand[p]))
-    lands = [_land(_land_key(p, i)) for i in range(s.land_hand[p])]
+    lands = [_land(land_key(p, i)) for i in range(s.land_hand[p])]
     # What a player did not want to play is known to nobody else.
     skipped = s.asked if s.stage == PLAY and s.active == p else 0
     return (*lands, *(_creature(t, p, c, marks=("not this turn",) if skipped >> c & 1 else ()) for c in held))
@@ -152,22 +157,28 @@ def _source(s: Any, t: Any, move: int) -> str:
     """The card that a move begins with: of several the first, though a land that comes along does not count."""
     p = s.active
     if s.stage == BLOCK:
-        return _key(1 - p, _first(_next_blocker(s, t)))
+        return creature_key(1 - p, _first(_next_blocker(s, t)))
     if move & WHOLE:
         creatures = move & _CREATURES
-        return _key(p, _first(creatures)) if creatures else _land_key(p, move >> WHICH_LAND) if move & WITH_LAND else ""
+        return (
+            creature_key(p, _first(creatures))
+            if creatures
+            else land_key(p, move >> WHICH_LAND)
+            if move & WITH_LAND
+            else ""
+        )
     if s.stage == ATTACK:
-        return _key(p, _first(_asked_attackers(s, t)))
+        return creature_key(p, _first(_asked_attackers(s, t)))
     card = _asked_next(s, t, _playable(s, t)) if move == NO else move
     if card:
-        return _key(p, _first(card))
-    return _land_key(p) if s.land_hand[p] and not s.landed else ""
+        return creature_key(p, _first(card))
+    return land_key(p) if s.land_hand[p] and not s.landed else ""
 
 
 def _others(s: Any, move: int) -> tuple[str, ...]:
     """The cards that come along in a whole move: the creatures after the first, and the land before them."""
-    creatures = [_key(s.active, c) for c in each(move & _CREATURES)]
-    land = [_land_key(s.active, move >> WHICH_LAND)] if creatures and move & WITH_LAND else []
+    creatures = [creature_key(s.active, c) for c in each(move & _CREATURES)]
+    land = [land_key(s.active, move >> WHICH_LAND)] if creatures and move & WITH_LAND else []
     return (*land, *creatures[1:])
 
 

@@ -4,6 +4,7 @@ from mulligan.core.game import Game
 from mulligan.core.room import Room
 
 from .evaluation.styles import EVALUATIONS, evaluate
+from .events import events
 from .players.styles import STYLES, advise
 from .pruning import LEVELS, options
 from .rules import course, knowledge
@@ -62,6 +63,7 @@ POKEMON = Game(
     outcome=course.outcome,
     text=TEXT,
     scene=scene,
+    events=events,
     max_options=MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
     styles=STYLES,

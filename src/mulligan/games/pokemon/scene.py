@@ -39,7 +39,7 @@ from .rules.layout import (
     TO_START,
     USE,
 )
-from .text.faces import face, pokemon_in_play
+from .text.faces import face, pokemon_in_play, slot_key
 from .text.prompts import prompt
 from .text.questions import row_at
 
@@ -47,7 +47,7 @@ from .text.questions import row_at
 def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
     """What a seat sees: the other player's side, what is nobody's, and the own side."""
     near = max(seat, 0)
-    choices = Zone("choices", tuple(_choices(s, moves)))
+    choices = Zone("choices", tuple(_choices(s, moves)), place="offer")
     shared = [*_shared(s, seat), *([choices] if choices.cards else [])]
     zones = [*_side(s, 1 - near, seat), *shared, *_side(s, near, seat)]
     ends = {move: _ends(s, move) for move in moves}
@@ -69,16 +69,11 @@ def _side(s: Any, p: int, seat: int) -> list[Zone]:
     return [
         Zone("hand", tuple(_hand(s, p, seat)), p, "hand"),
         Zone("active", active, p),
-        Zone("bench", bench, p),
+        Zone("bench", bench, p, place="back"),
         Zone("deck", tuple(_deck(s, p, seat)), p, "pile"),
         Zone("discard", tuple(together(f"{p}:discard", s.discard[p][: s.n_discard[p]][::-1], face)), p, "pile"),
-        Zone("prizes", tuple(_prizes(s, p, seat)), p, "stack"),
+        Zone("prizes", tuple(_prizes(s, p, seat)), p, "pile", "left"),
     ]
-
-
-def slot_key(p: int, i: int) -> str:
-    """The key of a Pokemon in play."""
-    return f"{p}:bench:{i}" if i else f"{p}:active"
 
 
 def _pokemon(s: Any, p: int, i: int, seat: int) -> Card:
@@ -132,14 +127,14 @@ def _single(key: str, cards: Iterable[int], shown: list[int]) -> list[Card]:
 
 
 def _shared(s: Any, seat: int) -> list[Zone]:
-    zones = [Zone("stadium", (_owned(s.stadium, "stadium", s.stadium_owner, seat),) if s.stadium else ())]
+    zones = [Zone("stadium", (_owned(s.stadium, "stadium", s.stadium_owner, seat),) if s.stadium else (), place="back")]
     doing = []
     if s.resolving:
         doing.append(_owned(s.resolving, "played", s.side, seat))
     if s.carried:
         doing.append(_owned(int(ENERGY_KIND[s.carried - 1]), "carried", s.side, seat))
     if doing:
-        zones.append(Zone("being played", tuple(doing)))
+        zones.append(Zone("being played", tuple(doing), place="back"))
     return zones
 
 

@@ -4,6 +4,7 @@ from mulligan.core.game import Game
 from mulligan.core.room import Room
 
 from .evaluation import EVALUATIONS, evaluate
+from .events import events
 from .players import styles
 from .pruning import LEVELS, options
 from .rules import course, knowledge, moves
@@ -46,6 +47,7 @@ TRIBUTE = Game(
     outcome=course.outcome,
     text=TEXT,
     scene=scene,
+    events=events,
     max_options=moves.MAX_OPTIONS,
     max_numbers=knowledge.MAX_NUMBERS,
     styles=styles.STYLES,

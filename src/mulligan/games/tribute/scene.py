@@ -85,7 +85,7 @@ def _side(s: Any, p: int, seat: int) -> list[Zone]:
     return [
         Zone("hand", tuple(_hand(s, p, seat)), p, "hand"),
         Zone("agents", tuple(_agent(s, p, i) for i in range(s.n_agents[p])), p),
-        Zone("played", tuple(together(f"{p}:played", _kinds(s.played[p][: s.n_played[p]]), face)), p),
+        Zone("played", tuple(together(f"{p}:played", _kinds(s.played[p][: s.n_played[p]]), face)), p, place="front"),
         Zone("draw pile", tuple(_draw_pile(s, p, seat)), p, "pile"),
         Zone("cooldown", tuple(together(f"{p}:cooldown", resting[::-1], face)), p, "pile"),
     ]
@@ -137,10 +137,10 @@ def _shared(s: Any, seat: int, moves: list[int]) -> list[Zone]:
     faces = tuple(replace(face(kind), key=f"pile:{i}") for i, kind in enumerate(pile, 1))
     choices = tuple(_choices(s, moves))
     return [
-        Zone("patrons", patrons),
+        Zone("patrons", patrons, place="back"),
         Zone("tavern", row),
         Zone("tavern pile", faces if seat == OPEN else tuple(backs("pile", len(pile))), layout="pile"),
-        *([Zone("choices", choices)] if choices else []),
+        *([Zone("choices", choices, place="offer")] if choices else []),
     ]
 
 

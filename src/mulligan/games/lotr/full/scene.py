@@ -27,7 +27,7 @@ class FullBoard(Board):
 
     def scene(self, moves: list[int]) -> Scene:
         found = self.s, self.t, moves
-        return self.drawn(prompt(*found) if moves else "", sources(*found), targets(*found))
+        return self.drawn(moves, prompt(*found) if moves else "", sources(*found), targets(*found))
 
     # --- what the full rules say differently --------------------------------------------------------------------------
 
@@ -127,12 +127,12 @@ class FullBoard(Board):
     def player_side(self) -> Iterator[Zone]:
         s, unseen = self.s, self.s.drawn + self.s.looking
         yield from self.hand_and_characters()
-        yield Zone("attachments", tuple(self._attachments()), 0)
+        yield Zone("attachments", tuple(self._attachments()), 0, place="back")
         if s.looking:
             looked = [0] * self.t.kinds
             for kind in s.deck[s.drawn : unseen]:
                 looked[kind] += 1
-            yield Zone("cards you look at", self.player_pile("looking", looked), 0)
+            yield Zone("cards you look at", self.player_pile("looking", looked), 0, place="offer")
         yield from self.piles(unseen)
         yield Zone("out of the game", self.player_pile("left", s.left), 0, "pile")
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from mulligan.core.scene import Card
+from mulligan.core.scene import Card, Pip
 from mulligan.kernel import interpret
 
 from ..cards.arrays import CARDS, ENERGY_KIND, MOD_HP, N_ENERGIES, NAMES
@@ -133,6 +134,11 @@ def _feet(entry: Entry) -> str:
 # --- in play ----------------------------------------------------------------------------------------------------------
 
 
+def slot_key(p: int, i: int) -> str:
+    """The key of a Pokemon in play."""
+    return f"{p}:bench:{i}" if i else f"{p}:active"
+
+
 def pokemon_in_play(s: Any, p: int, i: int, key: str) -> Card:
     """A Pokemon with all that is on it."""
     slot, printed = s.slot[p][i], face(s.slot[p][i].card)
@@ -142,6 +148,7 @@ def pokemon_in_play(s: Any, p: int, i: int, key: str) -> Card:
         key=key,
         stats=f"{max(0, full - slot.damage)}/{full} HP",
         marks=(*([place_text(i)] if i else _on_active(s, p)), *_on_any(slot)),
+        pips=tuple(_pips(slot, i)),
         turned=i == 0 and bool(s.ill[p] & (ASLEEP | PARALYZED)),
     )
 
@@ -173,6 +180,31 @@ def _on_any(slot: Any) -> list[str]:
     if slot.used:
         marks.append("Ability used")
     return marks
+
+
+_SIGNS = ("leaf", "flame", "drop", "bolt", "eye", "fist", "moon", "gear", "star", "peak", "ring")  # of the types
+
+
+def _pips(slot: Any, place: int) -> Iterator[Pip]:
+    """What lies on a Pokemon; what the table shows anyway has no sign to be drawn."""
+    if place:
+        yield Pip("", words=place_text(place))
+    under = [card_text(card) for card in (slot.under[1], slot.under[0]) if card]
+    if under:
+        yield Pip("", words=f"evolved from {', '.join(under)}")
+    if slot.damage:
+        yield Pip("harm", "red", int(slot.damage), f"damage {slot.damage}")
+    for e in range(N_ENERGIES):
+        if slot.energy[e]:
+            number, times = int(ENERGY_KIND[e]), int(slot.energy[e])
+            entry = CARDS[number]
+            kinds = entry.provides if entry is not None else ""
+            kind = LETTERS.index(kinds) if len(kinds) == 1 else -1
+            words = f"Energy: {energy_text(number)}" + (f" x{times}" if times > 1 else "")
+            sign, tint = (_SIGNS[kind], _TINTS[TYPES[kind]]) if kind >= 0 else (energy_text(number)[:1], "pink")
+            yield Pip(sign, tint, times, words)
+    if slot.tool:
+        yield Pip("hammer", "grey", 1, f"Tool: {card_text(slot.tool)}")
 
 
 def _on_active(s: Any, p: int) -> list[str]:

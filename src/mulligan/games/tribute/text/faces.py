@@ -184,4 +184,4 @@ def patron_face(patron: int) -> Card:
     """A patron, named as in moves; it has no key yet."""
     starter, copies = (int(number) for number in STARTERS[patron])
     lines = (_CALLS[patron], _FAVOURS.get(patron, _STEP), f"Both begin with {copies} {NAMES[starter]}.")
-    return Card("", PATRONS[patron], "patron", _TINTS[patron], lines=lines)
+    return Card("", PATRONS[patron], "patron", _TINTS[patron], lines=lines, title=patron_title(patron))
