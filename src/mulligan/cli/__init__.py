@@ -1,6 +1,20 @@
 """The command line: `mulligan play`, `serve`, `match`, `tournament`, `reproduce`, `results`, `bench` and others."""
 
-from . import analysis, arena, basics, engine, environments, exact, explain, new, results, serve, study, table
+from . import (
+    analysis,
+    arena,
+    basics,
+    engine,
+    environments,
+    exact,
+    explain,
+    new,
+    results,
+    serve,
+    strength,
+    study,
+    table,
+)
 from .app import app, main, one_line, run
 
 __all__ = [
@@ -18,6 +32,7 @@ __all__ = [
     "results",
     "run",
     "serve",
+    "strength",
     "study",
     "table",
 ]
