@@ -49,7 +49,9 @@ def strength(
     report: Annotated[
         str | None, typer.Option(metavar="FILE", help="The HTML page; strength-GAME.html if left out.")
     ] = None,
-    only_report: Annotated[bool, typer.Option("--only-report", help="Play nothing: report what the store has.")] = False,
+    only_report: Annotated[
+        bool, typer.Option("--only-report", help="Play nothing: report what the store has.")
+    ] = False,
     make_suite: Annotated[
         str | None, typer.Option("--make-suite", metavar="FILE", help="Make positions with known answers instead.")
     ] = None,
@@ -98,7 +100,9 @@ def strength(
         with _stepping(quiet) as step, Store(store) as kept:
             made = trials(rules, player, setup, seed, against or [], kept, step)
         answered, left_out, about = {}, [], ""
-        if "suite" in chosen and not only_report:
+        if "suite" in chosen and only_report:
+            left_out = ["positions: players are asked anew each time, and not for a report alone"]
+        elif "suite" in chosen:
             limit = None if minutes is None else begun + SUITE_SHARE * 60 * minutes
             answered, left_out, about = _answers(rules, made, seed, limit, quiet)
         wanted = [one for name, one in made.experiments.items() if name in chosen]
@@ -191,9 +195,7 @@ def _solvers(game: Game, made: Trials) -> list[str]:
     return list(dict.fromkeys(name for name in names if name is not None))
 
 
-def _make(
-    game: str, setup: str, target: str, count: int, seed: int, minutes: float | None, quiet: bool
-) -> None:
+def _make(game: str, setup: str, target: str, count: int, seed: int, minutes: float | None, quiet: bool) -> None:
     """Make a suite and write it."""
     from ..core.output import refuse_target, write_text
 

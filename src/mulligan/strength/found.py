@@ -224,9 +224,17 @@ def classes(experiment: Experiment | None, game: Game, store: Store) -> list[Cla
         name = class_name(number)
         said, came = (_over_all(f"said {name}: {what}", found) for what in ("said, %", "came true, %"))
         if said:
-            figures = (ratio(said), ratio(came), ratio_difference(said, came))
-            made.append(Class(name, *(Figure.of(figure, max(1, game.sides)) for figure in figures)))
+            seats = max(1, game.sides)
+            shares = (_share(Figure.of(ratio(sums), seats)) for sums in (said, came))
+            made.append(Class(name, *shares, Figure.of(ratio_difference(said, came), seats)))
     return made
+
+
+def _share(figure: Figure | None) -> Figure | None:
+    """A share in percent: its interval cannot go beyond what is possible."""
+    if figure is None or figure.low is None or figure.high is None:
+        return figure
+    return Figure(figure.value, max(0.0, figure.low), min(100.0, figure.high), figure.games)
 
 
 # --- positions --------------------------------------------------------------------------------------------------------

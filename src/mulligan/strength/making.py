@@ -11,17 +11,18 @@ from mulligan.core.game import OVER, Game
 from mulligan.core.position import Position, make_stream
 from mulligan.search.decision import in_words
 
-from .proving import CHECKED, WORLDS, Goal, Name, TooMuch, answers, holds
+from .proving import CHECKED, WON, WORLDS, Goal, Name, TooMuch, answers, by_chance, holds
 from .suite import Problem, Suite
 
 TRIED = 6_000  # moves to be tried for one proof, in all worlds together
+LOOKED_AT = 4  # positions of a game whose moves are played out
 LAST_TURNS = 2  # of a game, in which somebody may win or lose
 PLAYOUTS = 300  # of each move, by each rule player
 FIRST_LOOK = 40  # playouts by which positions are passed over at which nothing matters
 MOST_OPTIONS = 12  # of a position whose moves are played out
 GAP = 0.1  # by how much a wrong move is worse than the best one, at least
 DEVIATIONS = 3.3  # and by so many standard errors
-EASY = 0.6  # share of right moves above which a position asks nothing
+EASY = 0.6  # share of right moves, or of answers by chance that are right, above which a position asks nothing
 KINDS = {"win": "win in this turn", "live": "loss that can be avoided", "moves": "clearly better moves"}
 
 
@@ -60,6 +61,12 @@ def kind_of(game: Game, goal: str, plan: Sequence[str]) -> str:
     return next(own, "" if goal == "moves" and named else kinds[goal])
 
 
+def goals_of(game: Game) -> list[str]:
+    """The goals of which a game wants positions: those that it has words for, or all."""
+    named = {key.partition(" ")[0] for key in game.room().trials.kinds}
+    return [goal for goal in KINDS if goal in named or not named]
+
+
 @dataclass(frozen=True)
 class Spot:
     """A position of a game with a choice, and how far the game was."""
@@ -68,6 +75,8 @@ class Spot:
     game: int
     last: bool
     """Whether it is of the last turns of the game."""
+    wins: bool
+    """Whether whoever is to move wins in the end."""
 
 
 def spots(game: Game, wish: Wish, number: int) -> list[Spot]:
@@ -80,7 +89,8 @@ def spots(game: Game, wish: Wish, number: int) -> list[Spot]:
             seen.append(here.unnamed())
         here.act(wish.styles[(number + max(0, here.actor)) % 2], chance)
     turn = here.turn
-    return [Spot(one, number, one.turn > turn - LAST_TURNS) for one in seen]
+    won = [here.payoff(seat) >= WON for seat in range(game.players)]
+    return [Spot(one, number, one.turn > turn - LAST_TURNS, won[one.actor]) for one in seen]
 
 
 # --- proofs -----------------------------------------------------------------------------------------------------------
@@ -92,8 +102,7 @@ def proved(game: Game, spot: Spot, goal: Goal, wish: Wish) -> Problem | None:
     seat = here.actor
     try:
         good, bad = answers(here, seat, goal, TRIED, name)
-        options = here.options()
-        if not good or not bad or (goal == "live" and len(good) > EASY * len(options)):
+        if not good or by_chance(here, seat, goal, name) > EASY:
             return None
         if not all(holds(here, seat, goal, plan, name) for plan in good.values()):
             return None
@@ -244,9 +253,9 @@ def make(game: Game, wish: Wish, told: Callable[[dict[str, int], int], bool]) ->
 
     No two are of the same game, so that each stands for itself; which kind is looked for first takes turns.
     """
-    found: dict[str, list[Problem]] = {goal: [] for goal in KINDS}
+    found: dict[str, list[Problem]] = {goal: [] for goal in goals_of(game)}
     for number in range(wish.most_games):
-        missing = [goal for goal in KINDS if len(found[goal]) < wish.count]
+        missing = [goal for goal in found if len(found[goal]) < wish.count]
         if not missing or not told({goal: len(some) for goal, some in found.items()}, number):
             break
         order = missing[number % len(missing) :] + missing[: number % len(missing)]
@@ -263,11 +272,12 @@ def _problems(
     late = [spot for spot in seen if spot.last]
     for goal in goals:
         if goal == "moves":
-            step = max(1, len(seen) // 6)
-            chosen = seen[number % step :: step]
-            made = (played_out(game, spot, wish) for spot in chosen)
+            if goal != goals[0]:  # playouts take much longer than proofs, which nearly always fail at once
+                continue
+            step = max(1, len(seen) // LOOKED_AT)
+            made = (played_out(game, spot, wish) for spot in seen[number % step :: step])
         elif goal == "win":
-            made = (proved(game, spot, "win", wish) for spot in late)
+            made = (proved(game, spot, "win", wish) for spot in late if spot.wins)
         else:
             made = (proved(game, spot, "live", wish) for spot in late)
         problem = next((one for one in made if one is not None), None)

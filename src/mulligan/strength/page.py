@@ -22,15 +22,15 @@ measured once on deals of its own; rule players take next to no time.""",
 are Wilson's.""",
     "blunders": """Counted in the games of the first section, wherever the player sat. Each figure is the share of
 occasions, with the interval of the jackknife over pairs.""",
-    "calibration": """A search gives the move that it chooses a chance to win. Of all decisions of the first section with
-such a chance: what was said, and what came of it. Decisions of one game end alike, so intervals are reckoned over pairs.
-Chances outside 0 to 1 are left out. Against opponents who are weaker than the search supposes, more comes true than it
-says.""",
+    "calibration": """A search gives the move that it chooses a chance to win. Of all decisions of the first section
+with such a chance: what was said, and what came of it. Decisions of one game end alike, so intervals are reckoned over
+pairs. Chances outside 0 to 1 are left out. Against opponents who are weaker than the search supposes, more comes true
+than it says.""",
     "budgets": "Against the first opponent, with a sixteenth, a quarter, once and four times the budget.",
     "oracle": """The same player, shown all hidden cards, against itself as it is: what knowing them would be worth. It
 is not the best that could be done with open cards.""",
-    "regret": """At some positions of its own games, a deeper search says what it would play, and another such search what
-both moves are worth. The judge is no oracle: it shares the habits of the player that it was made of.""",
+    "regret": """At some positions of its own games, a deeper search says what it would play, and another such search
+what both moves are worth. The judge is no oracle: it shares the habits of the player that it was made of.""",
     "exploiter": """A search whose tree and playouts let the opponent play exactly as this player does, beside the same
 search as it is: the difference is what knowing the player is worth.""",
 }
@@ -154,7 +154,7 @@ def _reliability(found: Found) -> list[str]:
     classes = [one for one in found.classes if one.said is not None and one.came is not None]
     if len(classes) < 2:
         return []
-    points = tuple(Point(one.said.value, _drawn(one.came), None) for one in classes if one.said is not None)
+    points = tuple(Point(round(one.said.value), _drawn(one.came), None) for one in classes if one.said is not None)
     true = tuple(Point(x, Drawn(x), None) for x in (0.0, 100.0))
     series = (Series("came true", 0, points), Series("as it was said", 5, true))
     chart = Chart((("", series),), (), "chance that was said, %", "came true, %", None, log=False, rate=False)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Literal
 
 from mulligan.core.position import Position, make_stream
@@ -18,6 +19,7 @@ Goal = Literal["win", "live"]
 """To win the game before the turn is over, or not to have lost it when the own answer is given."""
 WORLDS = 3
 CHECKED = 24  # worlds in which a plan is tried again
+LONGEST = 100  # moves of an answer by chance
 LOST, WON = 0.0, 1.0
 Name = tuple[object, ...]
 
@@ -59,15 +61,16 @@ def after(position: Position, move: int, name: Name) -> Position:
 def together(worlds: Sequence[Position], move: int, seat: int, name: Name, trial: Trial) -> tuple[Position, ...] | None:
     """The same move in all worlds; None if it is not legal in each, or if the seat sees the difference after it.
 
-    Once the game is over, what else is seen makes no difference: who was paid what is looked at in each world.
+    Once the seat has done its part in all of them, what it sees makes no difference: each is judged by itself.
     """
+    turn = worlds[0].turn
     trial.spend(len(worlds))
     made = []
     for number, world in enumerate(worlds):
         if number and not world.is_legal(move):
             return None
         made.append(after(world, move, (*name, number)))
-    if all(world.over for world in made):
+    if all(world.over or world.turn != turn or world.actor != seat for world in made):
         return tuple(made)
     seen = [(world.look(), world.observe(seat)) for world in made]
     return tuple(made) if all(one == seen[0] for one in seen[1:]) else None
@@ -105,10 +108,9 @@ def settled(world: Position, seat: int, goal: Goal, trial: Trial, turn: int, nam
     """Whether the goal is reached once the seat has done its part, whatever the others still do in this turn."""
     if world.over:
         return world.payoff(seat) >= WON if goal == "win" else world.payoff(seat) > LOST
-    if goal == "live":
-        return True
-    if world.turn != turn or world.actor == seat:
-        return False
+    mine = world.turn == turn and world.actor == seat  # then the answer is not given yet
+    if goal == "live" or mine or world.turn != turn:
+        return goal == "live" and not mine
     for move in world.options():
         trial.spend(1)
         if not settled(after(world, move, name), seat, goal, trial, turn, name):
@@ -159,3 +161,14 @@ def holds(position: Position, seat: int, goal: Goal, plan: Sequence[int], name: 
         if not settled(here, seat, goal, Trial(1_000_000), turn, (*name, "again", number)):
             return False
     return True
+
+
+def by_chance(position: Position, seat: int, goal: Goal, name: Name, times: int = 20) -> float:
+    """How often any moves at all reach the goal: what a position asks of a player."""
+    turn, reached = position.turn, 0
+    for number in range(times):
+        here, draw, moves = position, Random(f"{name} {number}"), 0
+        while not here.over and here.turn == turn and here.actor == seat and moves < LONGEST:
+            here, moves = after(here, draw.choice(here.options()), (*name, "any", number, moves)), moves + 1
+        reached += settled(here, seat, goal, Trial(1_000_000), turn, (*name, "any", number))
+    return reached / times

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from mulligan.agents import make_player
-from mulligan.agents.names import times_budget
+from mulligan.agents.names import times_budget, with_budget
 from mulligan.arena.contest import Contest, make_ready
 from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
@@ -30,26 +30,36 @@ class Rival:
     """Why its budget is what it is."""
 
 
+KINDS = ("ensemble", "ismcts", "flat")  # searches that every game has
+
+
 def rivals_of(game: Game, agent: str) -> list[str]:
-    """Whom a player of the game meets: those that the game names, or its rule players, its levels and any legal move.
+    """Whom a player of the game meets: those that the game names, or its rule players, searches and any legal move.
+
+    Two that differ in nothing but their simulations would be the same player once their time is matched.
 
     >>> from mulligan.games.toys import NIM
     >>> rivals_of(NIM, "ismcts:sims=100")
-    ['ismcts:sims=20000', 'ismcts:sims=2000', 'uniform']
+    ['ensemble', 'flat', 'uniform']
     """
     named: Sequence[str] = game.room().trials.rivals
     if not named:
-        levels = [level.agent for level in levels_of(game).values() if level.agent]
-        named = [*(style for style in game.styles if style != "uniform"), *reversed(levels), "uniform"]
-        named = [*named[: MOST - 1], "uniform"] if len(named) > MOST else list(named)
-    known = {make_player(game, agent).configuration}
+        best = next((level.agent for level in reversed(levels_of(game).values()) if level.agent), "uniform")
+        named = [*game.styles[1:][: MOST - 5], best, *KINDS, "uniform"]
+    known = {_without_budget(game, agent)}
     found = []
     for name in named:
-        configuration = make_player(game, name).configuration
-        if configuration not in known:
-            known.add(configuration)
+        kind = _without_budget(game, name)
+        if kind not in known:
+            known.add(kind)
             found.append(name)
     return found
+
+
+def _without_budget(game: Game, name: str) -> str:
+    """A player in full but for its simulations."""
+    once, _ = with_budget(game, name, 1)
+    return make_player(game, once).configuration
 
 
 def thinking(game: Game, setup: str, agents: Sequence[str], seed: int) -> tuple[float, float]:

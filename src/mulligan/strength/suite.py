@@ -81,9 +81,7 @@ def write_suite(suite: Suite) -> str:
     lines = [f"{key} = {json.dumps(getattr(suite, key), ensure_ascii=False)}" for key in ("game", "made", "about")]
     for problem in suite.position:
         lines += ["", "[[position]]"]
-        lines += [
-            f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in problem if value not in ("", [])
-        ]
+        lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in problem if value not in ("", [])]
     return "\n".join(lines) + "\n"
 
 

@@ -121,11 +121,17 @@ def class_table(found: Found) -> list[Table]:
 
 def budget_table(found: Found) -> list[Table]:
     rows = [
-        (f"{sims:,.0f}", one.against or one.player, f"{one.rate.games}", percent(one.rate), milliseconds(one.cpu_per_decision[0]))
+        (
+            f"{sims:,.0f}",
+            one.against,
+            f"{one.rate.games}",
+            percent(one.rate),
+            milliseconds(one.cpu_per_decision[0]),
+        )
         for sims, one in found.budgets
     ]
     heads = ("simulations", "against", "games", "won, %", "ms a decision")
-    return [("With more and with less time", heads, rows)] if rows else []
+    return [("With more and with less time", *without_empty(heads, rows))] if rows else []
 
 
 def sheets(found: Found) -> list[Table]:

@@ -29,7 +29,7 @@ def room(encoding: Encoding = ENCODING) -> Room:
             suite=lambda: files(__package__).joinpath("suite.toml").read_text(encoding="utf-8"),
             styles=("ranger", "expert"),
             horizon=1,
-            kinds={"win": "win in this round", "live": "loss that can be avoided", "moves": "round to survive"},
+            kinds={"moves": "round to survive"},
         ),
         gauges=gauges(),
         timed=Timed(

@@ -35,7 +35,9 @@ def room() -> Room:
         trials=Trials(
             rivals=("expert", "reduced", "magic/RRE", "magic/ERE", "cowling2012/BT+MP", "uniform"),
             blunders="combat",
-            suite=lambda: files(__package__).joinpath("suite.toml").read_text(encoding="utf-8"),
+            suite=lambda: "\n".join(
+                files(__package__).joinpath(name).read_text(encoding="utf-8") for name in ("suite.toml", "known.toml")
+            ),
             styles=("expert", "reduced"),
             kinds={"win": "lethal attack", "live": "saving block", "moves": "clearly better move"},
         ),

@@ -22,7 +22,9 @@ def room() -> Room:
         trials=Trials(
             rivals=("expert", "scripted", "develop", "pokemon/goals", "uhlenkamp2015/open:turn_seconds=0", "uniform"),
             blunders="overlooked",
-            suite=lambda: files(__package__).joinpath("suite.toml").read_text(encoding="utf-8"),
+            suite=lambda: "\n".join(
+                files(__package__).joinpath(name).read_text(encoding="utf-8") for name in ("suite.toml", "known.toml")
+            ),
             styles=("expert", "scripted"),
             kinds={
                 "win attach": "Energy that wins",
