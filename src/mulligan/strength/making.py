@@ -14,14 +14,15 @@ from mulligan.search.decision import in_words
 from .proving import CHECKED, WON, WORLDS, Goal, Name, TooMuch, answers, by_chance, holds
 from .suite import Problem, Suite
 
-TRIED = 6_000  # moves to be tried for one proof, in all worlds together
+TRIED = 2_500  # moves to be tried for one proof, in all worlds together
 LOOKED_AT = 4  # positions of a game whose moves are played out
 LAST_TURNS = 2  # of a game, in which somebody may win or lose
-PLAYOUTS = 300  # of each move, by each rule player
-FIRST_LOOK = 40  # playouts by which positions are passed over at which nothing matters
+PLAYOUTS = 150  # of each move, by each rule player
+FIRST_LOOK = 24  # playouts by which positions are passed over at which nothing matters
 MOST_OPTIONS = 12  # of a position whose moves are played out
 GAP = 0.1  # by how much a wrong move is worse than the best one, at least
 DEVIATIONS = 3.3  # and by so many standard errors
+HOPE = 0.05  # what a saving answer is worth at least
 EASY = 0.6  # share of right moves, or of answers by chance that are right, above which a position asks nothing
 KINDS = {"win": "win in this turn", "live": "loss that can be avoided", "moves": "clearly better moves"}
 
@@ -111,6 +112,12 @@ def proved(game: Game, spot: Spot, goal: Goal, wish: Wish) -> Problem | None:
     if not _survives_text(here):
         return None
     plan = min(good.values(), key=len)
+    check = f"a plan for each right move was played again in {CHECKED} other worlds with other chance"
+    if goal == "live":
+        value, style = max((worth_of(here, plan, style, (*name, style)), style) for style in wish.styles)
+        if value < HOPE:
+            return None
+        check += f"; and who lives is paid {100 * value:.0f} % in the end by playouts of {style}"
     how = f"every line of the turn, in {WORLDS} worlds that the seat cannot tell apart; every answer of the others"
     return Problem(
         name=f"{goal}-{spot.game}",
@@ -121,8 +128,13 @@ def proved(game: Game, spot: Spot, goal: Goal, wish: Wish) -> Problem | None:
         accept=here.texts(list(good)),
         refuse=here.texts(bad),
         how=how,
-        check=f"a plan for each right move was played again in {CHECKED} other worlds with other chance",
+        check=check,
     )
+
+
+def _is_dangerous(here: Position, wish: Wish) -> bool:
+    """Whether a few answers by chance have lost at once."""
+    return by_chance(here, here.actor, "live", (wish.seed, "danger"), 4) < 1.0
 
 
 def _survives_text(here: Position) -> bool:
@@ -186,6 +198,18 @@ def worths(here: Position, moves: Sequence[int], style: str, wish: Wish, games: 
             made.play_with(move, chance)
             worth.add(play_out(made, seat, style, wish.horizon, chance))
     return found
+
+
+def worth_of(here: Position, plan: Sequence[int], style: str, name: Name) -> float:
+    """What playouts make of a whole plan; if nothing is left to be won, no answer is better than another."""
+    worth = Worth()
+    for number in range(FIRST_LOOK):
+        stream = make_stream(here.game, *name, number, "plan")
+        world = here.hide(here.actor, stream) if here.game.hidden else here.unnamed()
+        for move in plan:
+            world.play_with(move, stream)
+        worth.add(play_out(world, here.actor, style, 0, stream))
+    return worth.mean
 
 
 def sorted_out(found: Sequence[Worth]) -> tuple[list[int], list[int]]:
@@ -279,7 +303,8 @@ def _problems(
         elif goal == "win":
             made = (proved(game, spot, "win", wish) for spot in late if spot.wins)
         else:
-            made = (proved(game, spot, "live", wish) for spot in late)
+            half = seen[len(seen) // 2 :]
+            made = (proved(game, spot, "live", wish) for spot in half if _is_dangerous(spot.position, wish))
         problem = next((one for one in made if one is not None), None)
         if problem is not None:
             yield goal, problem

@@ -134,7 +134,7 @@ def answer(player: Player, game: Game, problem: Problem, seed: int) -> Answer:
             verdict = _judged(problem, here, seat, turn, words)
             if verdict is not None:
                 break
-    if problem.goal == "moves" and verdict is False and len(played) > 1:
+    if problem.goal == "moves" and verdict is False and played[-1] not in problem.refuse:
         verdict = _comes_to(game, problem, here, seed)
     return Answer(problem, bool(verdict), tuple(played), cpu)
 

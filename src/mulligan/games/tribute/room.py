@@ -40,7 +40,7 @@ def room() -> Room:
             blunders="leavings",
             suite=lambda: files(__package__).joinpath("suite.toml").read_text(encoding="utf-8"),
             styles=("decisiontree", "sakkirina"),
-            kinds={"win": "win in the last turn", "moves": "clearly better move"},
+            kinds={"live": "last turn that can be won back", "moves": "clearly better move"},
         ),
         gauges=gauges(),
         encoding=ENCODING,
