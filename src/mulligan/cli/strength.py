@@ -99,7 +99,8 @@ def strength(
         begun = time.perf_counter()
         with _stepping(quiet) as step, Store(store) as kept:
             made = trials(rules, player, setup, seed, against or [], kept, step)
-        answered, left_out, about = {}, [], ""
+        answered: dict[str, Sequence[Answer]] = {}
+        left_out, about = [], ""
         if "suite" in chosen and only_report:
             left_out = ["positions: players are asked anew each time, and not for a report alone"]
         elif "suite" in chosen:

@@ -19,6 +19,8 @@ class Left:
     about: str
     stage: str = ""
     """The stage at which it is counted; any if empty."""
+    among: str = ""
+    """The moves of which the share is taken, if these are more than the endings."""
 
 
 class _Leavings:
@@ -33,13 +35,13 @@ class _Leavings:
         if seat != self.first or not ("" in self.stages or here.stage in self.stages):
             return
         words = here.text(move)
-        ended = [name for name, kind in self.kinds.items() if kind.stage in ("", here.stage)]
-        ended = [name for name in ended if re.match(self.kinds[name].ending, words)]
-        options = here.options_text() if ended else []
-        for name in ended:
+        some = [(name, kind) for name, kind in self.kinds.items() if kind.stage in ("", here.stage)]
+        some = [(name, kind) for name, kind in some if re.match(kind.among or kind.ending, words)]
+        options = here.options_text() if some else []
+        for name, kind in some:
             total, occasions = self.sums.get(name, (0.0, 0.0))
-            undone = any(re.match(self.kinds[name].undone, text) for text in options)
-            self.sums[name] = total + 100 * undone, occasions + 1
+            undone = re.match(kind.ending, words) and any(re.match(kind.undone, text) for text in options)
+            self.sums[name] = total + 100 * bool(undone), occasions + 1
 
     def found(self, end: Any) -> Mapping[str, tuple[float, float]]:
         return self.sums

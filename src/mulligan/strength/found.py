@@ -210,6 +210,8 @@ def counted(experiment: Experiment | None, gauge: str, game: Game, store: Store)
         total = Figure.of(ratio(_over_all(name, found)), seats)
         if total is not None:
             each = {labels[label]: Figure.of(ratio(_column(name, pairs)), seats) for label, pairs in found.items()}
+            if name.endswith("%"):
+                total, each = _share(total), {label: _share(figure) for label, figure in each.items()}
             made.append(Counted(name, about, total, each))
     return made
 
@@ -225,8 +227,8 @@ def classes(experiment: Experiment | None, game: Game, store: Store) -> list[Cla
         said, came = (_over_all(f"said {name}: {what}", found) for what in ("said, %", "came true, %"))
         if said:
             seats = max(1, game.sides)
-            shares = (_share(Figure.of(ratio(sums), seats)) for sums in (said, came))
-            made.append(Class(name, *shares, Figure.of(ratio_difference(said, came), seats)))
+            one, other = (_share(Figure.of(ratio(sums), seats)) for sums in (said, came))
+            made.append(Class(name, one, other, Figure.of(ratio_difference(said, came), seats)))
     return made
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from math import sqrt
 
+from mulligan.arena.runner import play_by_rule
 from mulligan.core.errors import UsageError
 from mulligan.core.game import OVER, Game
 from mulligan.core.position import Position, make_stream
@@ -15,15 +17,15 @@ from .proving import CHECKED, WON, WORLDS, Goal, Name, TooMuch, answers, by_chan
 from .suite import Problem, Suite
 
 TRIED = 2_500  # moves to be tried for one proof, in all worlds together
-LOOKED_AT = 4  # positions of a game whose moves are played out
+LOOKED_AT = 4  # positions of a game whose moves are played out; and of those with danger, one more
 LAST_TURNS = 2  # of a game, in which somebody may win or lose
 PLAYOUTS = 150  # of each move, by each rule player
 FIRST_LOOK = 24  # playouts by which positions are passed over at which nothing matters
 MOST_OPTIONS = 12  # of a position whose moves are played out
 GAP = 0.1  # by how much a wrong move is worse than the best one, at least
 DEVIATIONS = 3.3  # and by so many standard errors
-HOPE = 0.05  # what a saving answer is worth at least
 EASY = 0.6  # share of right moves, or of answers by chance that are right, above which a position asks nothing
+EACH = {"win": 1, "live": 1, "moves": 2}  # positions of one game
 KINDS = {"win": "win in this turn", "live": "loss that can be avoided", "moves": "clearly better moves"}
 
 
@@ -115,12 +117,12 @@ def proved(game: Game, spot: Spot, goal: Goal, wish: Wish) -> Problem | None:
     check = f"a plan for each right move was played again in {CHECKED} other worlds with other chance"
     if goal == "live":
         value, style = max((worth_of(here, plan, style, (*name, style)), style) for style in wish.styles)
-        if value < HOPE:
+        if value <= 0.0:  # nothing is left to be won, and no answer is better than another
             return None
         check += f"; and who lives is paid {100 * value:.0f} % in the end by playouts of {style}"
     how = f"every line of the turn, in {WORLDS} worlds that the seat cannot tell apart; every answer of the others"
     return Problem(
-        name=f"{goal}-{spot.game}",
+        name=f"{goal}-{spot.game}-{here.turn}",
         kind=kind_of(game, goal, in_words(here, plan)),
         setup=wish.setup,
         goal=goal,
@@ -171,14 +173,18 @@ class Worth:
         self.games, self.total, self.squares = self.games + 1, self.total + value, self.squares + value * value
 
 
-def play_out(here: Position, seat: int, style: str, horizon: int, chance: object) -> float:
+def play_out(here: Position, seat: int, style: str, horizon: int, name: Name) -> float:
     """What a seat is paid in the end, if a rule player goes on for all; or whether it is still in the game."""
-    until = here.turn + horizon
+    if not horizon:
+        if not here.over:
+            play_by_rule(here, style, *name)
+        return here.payoff(seat)
+    until, chance = here.turn + horizon, make_stream(here.game, *name, "on")
     while True:
         actor, _, turn, _ = here.look()
         if actor == OVER:
             return here.payoff(seat)
-        if horizon and turn >= until:
+        if turn >= until:
             return 1.0
         here.act(style, chance)
 
@@ -193,22 +199,22 @@ def worths(here: Position, moves: Sequence[int], style: str, wish: Wish, games: 
         for move, worth in zip(moves, found, strict=True):
             if not world.is_legal(move):
                 continue
-            chance = make_stream(game, *name, style, number, "chance")
+            chance = (*name, style, number, "chance")
             made = world.unnamed()
-            made.play_with(move, chance)
+            made.play_with(move, make_stream(game, *chance))
             worth.add(play_out(made, seat, style, wish.horizon, chance))
     return found
 
 
 def worth_of(here: Position, plan: Sequence[int], style: str, name: Name) -> float:
-    """What playouts make of a whole plan; if nothing is left to be won, no answer is better than another."""
+    """What playouts make of a whole plan."""
     worth = Worth()
     for number in range(FIRST_LOOK):
         stream = make_stream(here.game, *name, number, "plan")
         world = here.hide(here.actor, stream) if here.game.hidden else here.unnamed()
         for move in plan:
             world.play_with(move, stream)
-        worth.add(play_out(world, here.actor, style, 0, stream))
+        worth.add(play_out(world, here.actor, style, 0, (*name, number)))
     return worth.mean
 
 
@@ -257,7 +263,7 @@ def played_out(game: Game, spot: Spot, wish: Wish) -> Problem | None:
         return f"{100 * best:.0f} % {what} after the best right move, {100 * worst:.0f} % after the best wrong one"
 
     return Problem(
-        name=f"moves-{spot.game}",
+        name=f"moves-{spot.game}-{here.turn}",
         kind=kinds.pop(),
         setup=wish.setup,
         goal="moves",
@@ -275,39 +281,36 @@ def played_out(game: Game, spot: Spot, wish: Wish) -> Problem | None:
 def make(game: Game, wish: Wish, told: Callable[[dict[str, int], int], bool]) -> list[Problem]:
     """Positions of each kind, as many as are wanted and come up; `told` hears how far it is, and ends it by a no.
 
-    No two are of the same game, so that each stands for itself; which kind is looked for first takes turns.
+    No two of a kind are of the same turn of a game, and no more than `EACH` of the same game.
     """
     found: dict[str, list[Problem]] = {goal: [] for goal in goals_of(game)}
     for number in range(wish.most_games):
         missing = [goal for goal in found if len(found[goal]) < wish.count]
         if not missing or not told({goal: len(some) for goal, some in found.items()}, number):
             break
-        order = missing[number % len(missing) :] + missing[: number % len(missing)]
-        for goal, problem in _problems(game, spots(game, wish, number), order, wish, number):
-            found[goal].append(problem)
-            break
+        seen = spots(game, wish, number)
+        for goal in missing:
+            room = wish.count - len(found[goal])
+            found[goal] += islice(_problems(game, seen, goal, wish, number), min(room, EACH[goal]))
     return [problem for some in found.values() for problem in some]
 
 
-def _problems(
-    game: Game, seen: Sequence[Spot], goals: Sequence[str], wish: Wish, number: int
-) -> Iterator[tuple[str, Problem]]:
-    """The problems in the positions of one game: the earliest proof of a turn, or what playouts find anywhere."""
-    late = [spot for spot in seen if spot.last]
-    for goal in goals:
-        if goal == "moves":
-            if goal != goals[0]:  # playouts take much longer than proofs, which nearly always fail at once
-                continue
-            step = max(1, len(seen) // LOOKED_AT)
-            made = (played_out(game, spot, wish) for spot in seen[number % step :: step])
-        elif goal == "win":
-            made = (proved(game, spot, "win", wish) for spot in late if spot.wins)
-        else:
-            half = seen[len(seen) // 2 :]
-            made = (proved(game, spot, "live", wish) for spot in half if _is_dangerous(spot.position, wish))
-        problem = next((one for one in made if one is not None), None)
-        if problem is not None:
-            yield goal, problem
+def _problems(game: Game, seen: Sequence[Spot], goal: str, wish: Wish, number: int) -> Iterator[Problem]:
+    """The problems of a kind in the positions of one game, each of another turn."""
+    if goal == "moves":
+        step = max(1, len(seen) // LOOKED_AT)
+        made = (played_out(game, spot, wish) for spot in seen[number % step :: step])
+    elif goal == "win":
+        made = (proved(game, spot, "win", wish) for spot in seen if spot.last and spot.wins)
+    else:
+        late = reversed(seen[2 * len(seen) // 3 :])  # the fewer moves are left in a turn, the sooner it is proved
+        risky = islice((spot for spot in late if _is_dangerous(spot.position, wish)), LOOKED_AT + 1)
+        made = (proved(game, spot, "live", wish) for spot in risky)
+    names: set[str] = set()
+    for problem in made:
+        if problem is not None and problem.name not in names:
+            names.add(problem.name)
+            yield problem
 
 
 def suite(game: Game, wish: Wish, problems: Sequence[Problem], command: str) -> Suite:

@@ -45,7 +45,7 @@ def milliseconds(seconds: float | None) -> str:
 
 def meeting_rows(meetings: Iterable[Meeting]) -> list[tuple[str, ...]]:
     """A line for each: who, how often the player won, what both took, and why the budget is what it is."""
-    found = []
+    found: list[tuple[str, ...]] = []
     for one in meetings:
         own, its = one.cpu_per_game
         ratio = f"{own / its:.2f}" if own > 1e-6 and its > 1e-6 else NOTHING
@@ -89,7 +89,7 @@ def meetings_table(title: str, meetings: Sequence[Meeting]) -> list[Table]:
 def solved_table(solved: Sequence[Solved]) -> list[Table]:
     """A line for each player, a column for each kind of position."""
     kinds = list(dict.fromkeys(one.kind for one in solved))
-    rows = []
+    rows: list[tuple[str, ...]] = []
     for agent in dict.fromkeys(one.agent for one in solved):
         own = {one.kind: one for one in solved if one.agent == agent}
         cells = [f"{own[kind].solved} of {own[kind].of}" if kind in own else NOTHING for kind in kinds]
@@ -105,13 +105,15 @@ def counted_table(title: str, counted: Sequence[Counted], rivals: bool = True) -
         return []
     names = list(dict.fromkeys(name for one in counted for name in one.by_rival)) if rivals else []
     names = names if len(names) > 1 else []
-    rows = [(one.name, number(one.all), *(number(one.by_rival.get(name)) for name in names)) for one in counted]
+    rows: list[tuple[str, ...]] = [
+        (one.name, number(one.all), *(number(one.by_rival.get(name)) for name in names)) for one in counted
+    ]
     return [(title, ("what", "all", *(f"v {name}" for name in names)), rows)]
 
 
 def class_table(found: Found) -> list[Table]:
     """The reliability diagram in numbers."""
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (one.name, str(one.said.games if one.said else 0), number(one.said), number(one.came), number(one.gap))
         for one in found.classes
     ]
@@ -120,7 +122,7 @@ def class_table(found: Found) -> list[Table]:
 
 
 def budget_table(found: Found) -> list[Table]:
-    rows = [
+    rows: list[tuple[str, ...]] = [
         (
             f"{sims:,.0f}",
             one.against,

@@ -5,6 +5,8 @@ from __future__ import annotations
 from mulligan.core.gauge import Gauge
 from mulligan.core.leavings import Left, leavings
 
+_DEFENDS = "defend with|.* defends"
+
 WASTE = leavings(
     "how often something obvious is not done, though it could be",
     {
@@ -12,7 +14,11 @@ WASTE = leavings(
             "done", "buy |play ", "endings of planning at which a card in hand could have been paid", "planning"
         ),
         "undefended, %": Left(
-            "no defense", "defend with|.* defends", "attacks left undefended though a character was ready", "defense"
+            "no defense",
+            _DEFENDS,
+            "attacks left undefended though a character was ready",
+            "defense",
+            f"no defense|{_DEFENDS}",
         ),
         "no attack, %": Left(
             "done", "strike|attack|.* joins", "endings of the attack at which somebody could have struck", "attack"

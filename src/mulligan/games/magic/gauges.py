@@ -42,7 +42,7 @@ def is_lethal(s: Any, t: Any) -> bool:
     """Whether the player in turn has an attack that kills whatever is blocked."""
     p = s.active
     powers = [t.power[p][number] for number in members(s.ready[p])]
-    return through(powers, len(list(members(s.ready[1 - p])))) >= s.life[1 - p]
+    return through(powers, len(list(members(s.ready[1 - p])))) >= int(s.life[1 - p])
 
 
 def danger(s: Any, t: Any) -> tuple[bool, bool]:
