@@ -39,15 +39,15 @@ def test_budgets_are_matched_by_time(clockwork: list[tuple[str, ...]]) -> None:
 
 def test_what_was_matched_is_written_down(clockwork: list[tuple[str, ...]], tmp_path: Path) -> None:
     with Store(tmp_path / "a.sqlite") as store:
-        first = trials(NIM, "uct:sims=50", "", 1, [], store)
+        first = trials(NIM, "uct:sims=50", "", 1, [], store, print)
         from mulligan.arena.campaign import plan
 
         plan(store, first.experiments.values(), 0.1)
         measured = len(clockwork)
-        again = trials(NIM, "uct:sims=50", "", 1, [], store)
+        again = trials(NIM, "uct:sims=50", "", 1, [], store, print)
         assert len(clockwork) == measured and measured > 0
         assert [rival.name for rival in again.rivals] == [rival.name for rival in first.rivals]
-        other = trials(NIM, "uct:sims=60", "", 1, [], store)
+        other = trials(NIM, "uct:sims=60", "", 1, [], store, print)
         assert len(clockwork) > measured and other.agent == "uct:sims=60"
 
 

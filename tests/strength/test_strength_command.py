@@ -80,8 +80,12 @@ def test_positions_alone(tmp_path: Path) -> None:
 
 def test_a_suite_is_made(tmp_path: Path) -> None:
     target = tmp_path / "suite.toml"
-    assert run(["strength", "nim", "--make-suite", str(target), "--count", "1", "--minutes", "0.05", "-q"]) == 0
-    assert 'goal = "win"' in target.read_text("utf-8")
+    words = ["strength", "nim", "--make-suite", str(target), "--minutes", "0.05", "-q", "--count"]
+    assert run([*words, "1"]) == 0
+    text = target.read_text("utf-8")
+    assert 'goal = "win"' in text
+    assert run([*words, "2"]) != 0, "another command does not write over it"
+    assert target.read_text("utf-8") == text
 
 
 @pytest.mark.parametrize(

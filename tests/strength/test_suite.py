@@ -14,9 +14,9 @@ from mulligan.games.magic import MAGIC
 from mulligan.games.pokemon import POKEMON
 from mulligan.games.toys import NIM
 from mulligan.games.tribute import TRIBUTE
-from mulligan.strength.making import Wish, Worth, make, sorted_out, spots, styles_of, suite
+from mulligan.strength.making import Wish, Worth, make, sorted_out, spots, styles_of
 from mulligan.strength.proving import holds
-from mulligan.strength.suite import Problem, answer, by_kind, read_suite, solve, start_of, suite_of, write_suite
+from mulligan.strength.suite import Problem, Suite, answer, by_kind, read_suite, solve, start_of, suite_of, write_suite
 
 GAMES = [MAGIC, POKEMON, TRIBUTE, LOTR]
 LEAST = 50
@@ -59,7 +59,7 @@ def test_shipped_proofs_hold_again(game: Game) -> None:
 
 
 def test_a_suite_is_read_as_it_was_written() -> None:
-    made = suite(NIM, Wish("", 1, 1, ("uniform", "uniform"), 0), [NIM_WIN, NIM_MOVE], "a command")
+    made = Suite(game=NIM.id, made="a command", games=3, about="x", position=[NIM_WIN, NIM_MOVE])
     assert read_suite(write_suite(made), "x") == made
 
 
@@ -68,7 +68,7 @@ def test_a_suite_is_read_as_it_was_written() -> None:
     [
         ("game = 'nim'", "x: position: field required"),
         ("game = 'nim'\nposition = []", "x: position: list should have at least 1 item"),
-        (write_suite(suite(NIM, Wish("", 1, 1, ("uniform", "uniform"), 0), [NIM_WIN, NIM_WIN], "")), "two positions"),
+        (write_suite(Suite(game="nim/1", position=[NIM_WIN, NIM_WIN])), "two positions"),
     ],
 )
 def test_a_wrong_suite_is_told(text: str, told: str) -> None:
@@ -109,14 +109,15 @@ def test_moves_are_sorted_out_by_what_is_certain() -> None:
     assert sorted_out([worth(0.6), worth(0.58), worth(0.52), worth(0.2)]) == ([0, 1], [3])
 
 
-def test_a_suite_can_be_made_of_any_game() -> None:
-    wish = Wish("", 1, 2, styles_of(NIM), 0, most_games=40)
-    problems = make(NIM, wish, lambda found, games: True)
-    assert {problem.goal for problem in problems} >= {"win"}
-    for problem in problems:
+def test_a_suite_can_be_made_of_any_game_and_gone_on_with() -> None:
+    wish = Wish("", 1, 4, styles_of(NIM), 0, most_games=40)
+    made = make(NIM, wish, "x", lambda found, games: True)
+    assert made is not None and {problem.goal for problem in made.position} >= {"win"}
+    for problem in made.position:
         if problem.goal == "win":
             left = int(problem.text.split(": ")[1].split()[0])
             assert problem.accept == [f"take {left}"]  # who takes the last one wins
-    again = make(NIM, wish, lambda found, games: True)
-    assert again == problems
+    begun = make(NIM, wish, "x", lambda found, games: sum(found.values()) < 2)
+    assert begun is not None and len(begun.position) < len(made.position)
+    assert make(NIM, wish, "x", lambda found, games: True, begun) == made
     assert len(spots(NIM, wish, 3)) > 1

@@ -316,6 +316,9 @@ def modest(game: Game, name: str) -> str:
     return join_words(name, words | {key: "0" for key in ("seconds", "turn_seconds") if key in kind.words})
 
 
+LEAST = 2  # simulations of a tree: some take the first one for its root
+
+
 def with_budget(game: Game, name: str, sims: int) -> tuple[str, int | None]:
     """An agent with so many simulations for a decision, divided among its trees; and how many they really are.
 
@@ -333,7 +336,7 @@ def with_budget(game: Game, name: str, sims: int) -> tuple[str, int | None]:
 
 
 def times_budget(game: Game, name: str, factor: float) -> str | None:
-    """An agent with so many times its simulations; None if it has none that are counted.
+    """An agent with so many times its simulations, at least two a tree; None if it has none that are counted.
 
     >>> from mulligan.games.toys import KUHN
     >>> times_budget(KUHN, "ensemble:trees=10,sims=100", 0.5), times_budget(KUHN, "uniform", 2)
@@ -342,7 +345,8 @@ def times_budget(game: Game, name: str, factor: float) -> str | None:
     player = make_player(game, name)
     if not isinstance(player, SearchPlayer) or player.settings.seconds or player.settings.turn_seconds:
         return None
-    made, sims = with_budget(game, name, round(factor * int(player.settings.trees) * int(player.settings.sims)))
+    trees = int(player.settings.trees)
+    made, sims = with_budget(game, name, max(LEAST * trees, round(factor * trees * int(player.settings.sims))))
     return made if sims else None
 
 

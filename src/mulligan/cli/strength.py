@@ -6,6 +6,7 @@ import shlex
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,7 +17,7 @@ from .campaigns import Crew, campaign, say
 
 if TYPE_CHECKING:
     from ..core.game import Game
-    from ..strength.suite import Answer, Problem
+    from ..strength.suite import Answer, Suite
     from ..strength.trials import Trials
 
 SUITE_SHARE = 0.3  # of the time that is given, at most, for positions
@@ -98,7 +99,8 @@ def strength(
         player = agent or strongest(rules)
         begun = time.perf_counter()
         with _stepping(quiet) as step, Store(store) as kept:
-            made = trials(rules, player, setup, seed, against or [], kept, step)
+            plays = not only_report and chosen != ("suite",)
+            made = trials(rules, player, setup, seed, against or [], kept, step if plays else None)
         answered: dict[str, Sequence[Answer]] = {}
         left_out, about = [], ""
         if "suite" in chosen and only_report:
@@ -201,27 +203,41 @@ def _make(game: str, setup: str, target: str, count: int, seed: int, minutes: fl
     from ..core.output import refuse_target, write_text
 
     with understood():
-        from ..strength.making import Wish, make, styles_of, suite
+        from ..strength.making import Wish, make, styles_of
         from ..strength.suite import write_suite
 
         if count < 1:
             raise UsageError(f"count: {count} should be 1 or more")
         rules = game_named(game)
         refuse_target(target)
+        words = ["mulligan", "strength", rules.name, *(["--setup", setup] if setup else [])]
+        words += ["--make-suite", "suite.toml", "--count", str(count), "--seed", str(seed)]
+        command = shlex.join(words)
+        before = _begun(rules, target, command)
         usual = rules.room().trials
         wish = Wish(setup or usual.setup, seed, count, styles_of(rules), usual.horizon)
         until = None if minutes is None else time.perf_counter() + 60 * minutes
-        problems: list[Problem] = []
         with _stepping(quiet) as step:
 
             def told(found: dict[str, int], games: int) -> bool:
                 step(f"{games} games: " + ", ".join(f"{number} {goal}" for goal, number in found.items()))
                 return until is None or time.perf_counter() < until
 
-            problems = make(rules, wish, told)
-        if not problems:
+            made = make(rules, wish, command, told, before)
+        if made is None:
             raise UsageError(f"no position of {rules.name} was found whose answer is clear: give it more --minutes")
-        words = ["mulligan", "strength", rules.name, *(["--setup", setup] if setup else [])]
-        words += ["--make-suite", "suite.toml", "--count", str(count), "--seed", str(seed)]
-        write_text(target, write_suite(suite(rules, wish, problems, shlex.join(words))))
-        say(f"{len(problems)} positions are in {target}", quiet)
+        write_text(target, write_suite(made))
+        say(f"{len(made.position)} positions of {made.games} games are in {target}; the same command goes on", quiet)
+
+
+def _begun(game: Game, target: str, command: str) -> Suite | None:
+    """The suite that the same command has begun, if there is one; no other is written over."""
+    from ..strength.suite import read_suite
+
+    path = Path(target)
+    if not path.is_file():
+        return None
+    before = read_suite(path.read_text(encoding="utf-8"), target)
+    if (before.game, before.made) != (game.id, command):
+        raise UsageError(f"'{target}' is there, made by: {before.made or 'hand'}; name another file")
+    return before

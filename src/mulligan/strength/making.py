@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from math import sqrt
@@ -29,6 +30,9 @@ EACH = {"win": 1, "live": 1, "moves": 2}  # positions of one game
 KINDS = {"win": "win in this turn", "live": "loss that can be avoided", "moves": "clearly better moves"}
 
 
+Told = Callable[[dict[str, int], int], bool]
+
+
 @dataclass(frozen=True)
 class Wish:
     """What is wanted."""
@@ -41,7 +45,6 @@ class Wish:
     horizon: int
     """Turns after which who is still in the game counts as saved; 0 plays to the end."""
     most_games: int = 100_000
-    first_player: str = ""
 
 
 def styles_of(game: Game) -> tuple[str, str]:
@@ -278,21 +281,32 @@ def played_out(game: Game, spot: Spot, wish: Wish) -> Problem | None:
 # --- a whole suite ----------------------------------------------------------------------------------------------------
 
 
-def make(game: Game, wish: Wish, told: Callable[[dict[str, int], int], bool]) -> list[Problem]:
-    """Positions of each kind, as many as are wanted and come up; `told` hears how far it is, and ends it by a no.
+def make(game: Game, wish: Wish, command: str, told: Told, before: Suite | None = None) -> Suite | None:
+    """A suite with as many positions of each kind as are wanted and come up; None if there is none.
 
-    No two of a kind are of the same turn of a game, and no more than `EACH` of the same game.
+    `told` hears how many there are and how many games were looked at, and ends it by saying no; then what was found
+    is kept, and may be given as `before` to go on.  No two of a kind are of the same turn of a game, and no more than
+    `EACH` of the same game.
     """
     found: dict[str, list[Problem]] = {goal: [] for goal in goals_of(game)}
-    for number in range(wish.most_games):
-        missing = [goal for goal in found if len(found[goal]) < wish.count]
-        if not missing or not told({goal: len(some) for goal, some in found.items()}, number):
-            break
-        seen = spots(game, wish, number)
-        for goal in missing:
-            room = wish.count - len(found[goal])
-            found[goal] += islice(_problems(game, seen, goal, wish, number), min(room, EACH[goal]))
-    return [problem for some in found.values() for problem in some]
+    for problem in () if before is None else before.position:
+        found[problem.goal].append(problem)
+    number = 0 if before is None else before.games
+    with suppress(KeyboardInterrupt):
+        while number < wish.most_games:
+            missing = [goal for goal in found if len(found[goal]) < wish.count]
+            if not missing or not told({goal: len(some) for goal, some in found.items()}, number):
+                break
+            seen = spots(game, wish, number)
+            new = {goal: list(islice(_problems(game, seen, goal, wish, number), EACH[goal])) for goal in missing}
+            for goal in missing:
+                found[goal] += new[goal][: wish.count - len(found[goal])]
+            number += 1
+    problems = [problem for some in found.values() for problem in some]
+    about = "Positions of games between rule players. A right answer was proved, or many playouts by two agree on it."
+    if not problems:
+        return None
+    return Suite(game=game.id, made=command, games=number, about=about, position=problems)
 
 
 def _problems(game: Game, seen: Sequence[Spot], goal: str, wish: Wish, number: int) -> Iterator[Problem]:
@@ -311,9 +325,3 @@ def _problems(game: Game, seen: Sequence[Spot], goal: str, wish: Wish, number: i
         if problem is not None and problem.name not in names:
             names.add(problem.name)
             yield problem
-
-
-def suite(game: Game, wish: Wish, problems: Sequence[Problem], command: str) -> Suite:
-    """Problems as the suite of a game."""
-    about = "Positions of games between rule players. A right answer was proved, or many playouts by two agree on it."
-    return Suite(game=game.id, made=command, about=about, position=list(problems))

@@ -15,7 +15,7 @@ from mulligan.core.room import levels_of
 MOST = 8
 ROUNDS = 4  # of matching: a search does not take twice as long for twice as many simulations
 CLOSE = 1.2  # times apart that two players may be and still count as equal
-FEWEST = 4  # simulations
+MANY = 1_000_000  # simulations, which any search can have
 LARGEST = 50.0  # times the budget of a rival that one round may ask for
 
 
@@ -58,7 +58,7 @@ def rivals_of(game: Game, agent: str) -> list[str]:
 
 def _without_budget(game: Game, name: str) -> str:
     """A player in full but for its simulations."""
-    once, _ = with_budget(game, name, 1)
+    once, _ = with_budget(game, name, MANY)
     return make_player(game, once).configuration
 
 

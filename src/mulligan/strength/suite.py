@@ -52,6 +52,9 @@ class Suite(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
     game: str
     made: str = ""
+    """The command that made it."""
+    games: int = 0
+    """How many games were looked at: the same command goes on with the next one."""
     about: str = ""
     position: Annotated[list[Problem], Field(min_length=1)]
 
@@ -78,7 +81,9 @@ def write_suite(suite: Suite) -> str:
     >>> read_suite(write_suite(Suite(game="nim", position=[made])), "x").position[0] == made
     True
     """
-    lines = [f"{key} = {json.dumps(getattr(suite, key), ensure_ascii=False)}" for key in ("game", "made", "about")]
+    lines = [
+        f"{key} = {json.dumps(getattr(suite, key), ensure_ascii=False)}" for key in ("game", "made", "games", "about")
+    ]
     for problem in suite.position:
         lines += ["", "[[position]]"]
         lines += [f"{key} = {json.dumps(value, ensure_ascii=False)}" for key, value in problem if value not in ("", [])]

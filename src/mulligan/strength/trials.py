@@ -58,9 +58,12 @@ def trials(
     seed: int,
     against: Sequence[str],
     store: Store | None,
-    told: Callable[[str], None] = lambda text: None,
+    told: Callable[[str], None] | None = None,
 ) -> Trials:
-    """What is to be played; budgets are matched once, and then taken from what the store has of these trials."""
+    """What is to be played; budgets are matched once, and then taken from what the store has of these trials.
+
+    `told` hears what is matched; without it nothing is, and rivals are as they are named.
+    """
     game = lend(game)
     setup = setup or game.room().trials.setup
     check_rivals(game, agent, against)
@@ -71,7 +74,8 @@ def trials(
         rivals = [Rival(name, name, "as named") for name in asked]
     else:
         rivals = _known(store, f"{base}/gauntlet", asked, game) or [
-            match_time(game, setup, agent, name, seed, told) for name in asked
+            Rival(name, name, "as named") if told is None else match_time(game, setup, agent, name, seed, told)
+            for name in asked
         ]
     made = _Maker(game, agent, setup, seed, base, [rival.name for rival in rivals])
     found, missing = made.all()
