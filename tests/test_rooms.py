@@ -30,6 +30,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "arena": (*BASE, "search", "agents", "gauges"),
     "speed": (*BASE, "search", "agents", "arena"),
     "papers": (*BASE, "gauges", "arena"),
+    "strength": (*BASE, "search", "agents", "gauges", "arena", "papers"),
     "notebook": (*BASE, "arena", "papers"),
     "exact": (*BASE, "search", "agents", "papers"),
     "learning": (*BASE, "nets", "search", "agents", "arena", "papers"),
@@ -40,6 +41,7 @@ ROOMS: dict[str, tuple[str, ...]] = {
     "web": (*BASE, "search", "agents", "arena", "people", "play"),
     "cli": (
         *(*BASE, "search", "agents", "check", "gauges", "arena", "speed", "papers", "exact", "play", "people"),
+        "strength",
         "environments",
         "web",
         "games",

@@ -320,6 +320,40 @@ def modest(game: Game, name: str) -> str:
     return join_words(name, words | {key: "0" for key in ("seconds", "turn_seconds") if key in kind.words})
 
 
+LEAST = 2  # simulations of a tree: some take the first one for its root
+
+
+def with_budget(game: Game, name: str, sims: int) -> tuple[str, int | None]:
+    """An agent with so many simulations for a decision, divided among its trees; and how many they really are.
+
+    >>> from mulligan.games.toys import KUHN
+    >>> with_budget(KUHN, "ensemble:trees=10", 505), with_budget(KUHN, "uniform", 505)
+    (('ensemble:trees=10,sims=50', 500), ('uniform', None))
+    """
+    player = make_player(game, name)
+    if not isinstance(player, SearchPlayer):
+        return name, None
+    kind, words = split_words(name, "agent")
+    trees = int(player.settings.trees)
+    each = max(1, sims // trees)
+    return join_words(kind, words | {"sims": str(each)}), each * trees
+
+
+def times_budget(game: Game, name: str, factor: float) -> str | None:
+    """An agent with so many times its simulations, at least two a tree; None if it has none that are counted.
+
+    >>> from mulligan.games.toys import KUHN
+    >>> times_budget(KUHN, "ensemble:trees=10,sims=100", 0.5), times_budget(KUHN, "uniform", 2)
+    ('ensemble:trees=10,sims=50', None)
+    """
+    player = make_player(game, name)
+    if not isinstance(player, SearchPlayer) or player.settings.seconds or player.settings.turn_seconds:
+        return None
+    trees = int(player.settings.trees)
+    made, sims = with_budget(game, name, max(LEAST * trees, round(factor * trees * int(player.settings.sims))))
+    return made if sims else None
+
+
 def make_player(game: Game | str, text: Any) -> Player:
     """The player that a name describes, or that an object or a class with a method `choose` is.
 

@@ -93,6 +93,19 @@ def _run(game: Game) -> Any:
         return run if game.compiled else interpret(run)
 
 
+def play_by_rule(position: Position, style: str, *name: Any) -> None:
+    """Let one rule player play for all seats until the game is over, by the compiled loop; chance has this name."""
+    game, number = position.game, position.game.style(style)
+    seats = records(seats_layout(game.players), 1, packed=game.compiled)
+    for row in seats["style"][0] if game.compiled else seats[0].style:
+        row[:] = [number] * MAX_STAGES
+    rngs = records(Stream, 1 + game.players, packed=game.compiled)
+    for i in range(1 + game.players):
+        _set(rngs, i, "z", seed_of(*name, "by rule", i))
+    out = integers(max(game.max_options, 64), packed=game.compiled)
+    _run(game)(position.states, position.table, seats, rngs, out, integers(0, packed=game.compiled))
+
+
 class Played(NamedTuple):
     """The record of one finished game."""
 

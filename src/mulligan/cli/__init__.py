@@ -1,6 +1,21 @@
 """The command line: `mulligan play`, `serve`, `match`, `tournament`, `reproduce`, `results`, `bench` and others."""
 
-from . import analysis, arena, basics, engine, environments, exact, explain, learn, new, results, serve, study, table
+from . import (
+    analysis,
+    arena,
+    basics,
+    engine,
+    environments,
+    exact,
+    explain,
+    learn,
+    new,
+    results,
+    serve,
+    strength,
+    study,
+    table,
+)
 from .app import app, main, one_line, run
 
 __all__ = [
@@ -19,6 +34,7 @@ __all__ = [
     "results",
     "run",
     "serve",
+    "strength",
     "study",
     "table",
 ]

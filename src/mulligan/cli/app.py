@@ -27,8 +27,8 @@ T = TypeVar("T", int, float)
 LONGEST = 1_000  # characters of a message
 INTERRUPTED = 130  # what shells report of programs that Ctrl-C ended
 FIRST = (
-    *("play", "serve", "replay", "analyse", "explain", "games", "agents", "match", "tournament", "reproduce"),
-    *("run", "results", "study"),
+    *("play", "serve", "replay", "analyse", "explain", "games", "agents", "match", "tournament", "strength"),
+    *("reproduce", "run", "results", "study"),
 )
 
 

@@ -142,6 +142,26 @@ class AgainstPeople:
 
 
 @dataclass(frozen=True)
+class Trials:
+    """What `mulligan strength` holds players of the game against, beside what fits every game."""
+
+    rivals: tuple[str, ...] = ()
+    """Opponents of different styles; those of `rivals_of` if empty.  The first is the usual measure."""
+    setup: str = ""
+    """What is played if no setup is named; the first one if empty."""
+    blunders: str = ""
+    """The gauge that counts what should not be left undone."""
+    suite: Callable[[], str] | None = None
+    """Reads the file of positions with known answers."""
+    styles: tuple[str, str] | None = None
+    """Two rule players by whose games such positions are made and checked; the last two of the game if None."""
+    horizon: int = 0
+    """For such positions: turns after which who is still in the game counts as saved; 0 plays to the end."""
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    """What such positions are called: by goal (`win`, `live`, `moves`), or by `moves` and how the right ones begin."""
+
+
+@dataclass(frozen=True)
 class Room:
     """All of it."""
 
@@ -153,6 +173,7 @@ class Room:
     look: Look = Look()
     units: Units = Units("payoff", 1.0)
     timed: Timed = Timed()
+    trials: Trials = Trials()
     gauges: Mapping[str, Gauge] = field(default_factory=dict)
     """What can be measured in its games besides who wins."""
     extras: Mapping[str, Any] = field(default_factory=dict)

@@ -28,11 +28,11 @@ from typing import Annotated, Any, Literal
 import numpy as np
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ..agents import SearchPlayer, make_player
+from ..agents import make_player
+from ..agents.names import with_budget
 from ..core.errors import UsageError
 from ..core.game import Game
 from ..core.tomltext import read_toml
-from ..core.words import join_words, split_words
 from .asked import ask_agent
 from .cfr import equilibrium
 from .policy import Policy, profile, uniform, values
@@ -133,22 +133,6 @@ class _Cell:
     sims: int | None
     found: list[_Found] = field(default_factory=list)
     seconds: float = 0.0
-
-
-def with_budget(game: Game, name: str, sims: int) -> tuple[str, int | None]:
-    """An agent with so many simulations for a decision, divided among its trees; and how many they really are.
-
-    >>> from mulligan.games.toys import KUHN
-    >>> with_budget(KUHN, "ensemble:trees=10", 505), with_budget(KUHN, "uniform", 505)
-    (('ensemble:trees=10,sims=50', 500), ('uniform', None))
-    """
-    player = make_player(game, name)
-    if not isinstance(player, SearchPlayer):
-        return name, None
-    kind, words = split_words(name, "agent")
-    trees = int(player.settings.trees)
-    each = max(1, sims // trees)
-    return join_words(kind, words | {"sims": str(each)}), each * trees
 
 
 def _cells(game: Game, experiment: Experiment) -> list[_Cell]:

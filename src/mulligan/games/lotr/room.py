@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from importlib.resources import files
 
 from mulligan.core.encoding import Encoding
-from mulligan.core.room import Look, Room, Timed, read_levels
+from mulligan.core.room import Look, Room, Timed, Trials, read_levels
 
 from .encoding import ENCODING
+from .gauges import gauges
 from .layout import CLAIM, YIELD
 from .presets import BEST, presets
 
@@ -22,6 +23,16 @@ def room(encoding: Encoding = ENCODING, best: Mapping[str, str] = BEST) -> Room:
         extras={"verdicts": (YIELD, CLAIM)},  # moves by which a program takes the game for lost, or for won (K18)
         levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
         look=Look("Three heroes on a quest through the forest, against a deck of enemies and places.", "ring", "green"),
+        trials=Trials(
+            rivals=("ranger", "expert", "naive", "godlewski2021/4-2-4", "uniform"),
+            setup="clean:level=hard",
+            blunders="waste",
+            suite=lambda: files(__package__).joinpath("suite.toml").read_text(encoding="utf-8"),
+            styles=("ranger", "expert"),
+            horizon=1,
+            kinds={"moves": "round to survive"},
+        ),
+        gauges=gauges(),
         timed=Timed(
             "lotr/best",
             setup="clean",

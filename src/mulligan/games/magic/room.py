@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from importlib.resources import files
 
-from mulligan.core.room import AgainstPeople, Look, Room, Timed, read_levels
+from mulligan.core.room import AgainstPeople, Look, Room, Timed, Trials, read_levels
 
 from .encoding import ENCODING
+from .gauges import gauges
 from .presets import BEST, presets
 from .yardstick import Yardstick
 
@@ -31,6 +32,16 @@ def room() -> Room:
         best=BEST,
         levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
         look=Look("Creatures attack and block until one player has no life left.", "paw", "purple"),
+        trials=Trials(
+            rivals=("expert", "reduced", "magic/RRE", "magic/ERE", "cowling2012/BT+MP", "uniform"),
+            blunders="combat",
+            suite=lambda: "\n".join(
+                files(__package__).joinpath(name).read_text(encoding="utf-8") for name in ("suite.toml", "known.toml")
+            ),
+            styles=("expert", "reduced"),
+            kinds={"win": "lethal attack", "live": "saving block", "moves": "clearly better move"},
+        ),
+        gauges=gauges(),
         timed=Timed("cowling2012/BA", style="reduced", yardstick=Yardstick),
         against_people=(_AGAINST_PEOPLE,),
         encoding=ENCODING,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
 
-from mulligan.core.room import Look, Room, Timed, read_levels
+from mulligan.core.room import Look, Room, Timed, Trials, read_levels
 
 from .encoding import ENCODING
 from .gauges import gauges
@@ -31,6 +31,17 @@ def room() -> Room:
         levels=read_levels(files(__package__).joinpath("levels.toml").read_text(encoding="utf-8")),
         look=Look("Buy cards from a common row, and win patrons or prestige.", "crown", "gold"),
         timed=Timed("soismcts2024/submitted", "trees=1,sims=10000", loop=EngineGames),
+        trials=Trials(
+            rivals=(
+                *("sot/BestMCTS3", "sot/SakkirinaSolo", "sot/HQL_BOT", "sot/DecisionTreeBot", "sot/PatronFavorsBot"),
+                "uniform",
+            ),
+            setup="random",
+            blunders="leavings",
+            suite=lambda: files(__package__).joinpath("suite.toml").read_text(encoding="utf-8"),
+            styles=("decisiontree", "sakkirina"),
+            kinds={"live": "last turn that can be won back", "moves": "clearly better move"},
+        ),
         gauges=gauges(),
         encoding=ENCODING,
         makers={"sot": _hosted},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from mulligan.core.gauge import Gauge
 
+from .leavings import LEAVINGS
 from .prices import prices
 from .roots import ROOTS
 from .trash import TRASH
@@ -11,4 +12,4 @@ from .trash import TRASH
 
 def gauges() -> dict[str, Gauge]:
     """All gauges of Tribute."""
-    return {"trash": TRASH, "prices": prices({"evaluate": "h3_soismcts"}), "roots": ROOTS}
+    return {"leavings": LEAVINGS, "trash": TRASH, "prices": prices({"evaluate": "h3_soismcts"}), "roots": ROOTS}
