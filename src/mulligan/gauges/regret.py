@@ -60,17 +60,15 @@ class _Regret:
         """
         from mulligan.agents.asking import ask
 
-        seat, found = here.actor, []
-        for which in range(2):
+        def asked(which: int) -> Any:
             judge.forget()
-            decision = ask(judge, here, seat, (self.seed, "judge", number, which))
-            if decision.prefix or not decision.choices:
-                return None
-            found.append(decision)
-        best = found[0].moves[0]
+            return ask(judge, here, here.actor, (self.seed, "judge", number, which))
+
+        best = asked(0).moves[0]
         if move == best:
             return 0.0, False
-        worth = {choice.move: choice.mean for choice in found[1].choices if choice.visits > 0}
+        again = asked(1)
+        worth = {} if again.prefix else {choice.move: choice.mean for choice in again.choices if choice.visits > 0}
         return (worth[best] - worth[move], True) if best in worth and move in worth else None
 
 
