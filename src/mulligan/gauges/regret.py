@@ -6,10 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
-from mulligan.core.gauge import Gauge
-from mulligan.core.words import whole_number
+from mulligan.core.gauge import Gauge, whole_setting
 
 TIMES = 4  # the budget of the judge, where none is named: so many times that of the strongest player
 MOST = 1000
@@ -72,16 +70,6 @@ class _Regret:
         return (worth[best] - worth[move], True) if best in worth and move in worth else None
 
 
-def _whole(settings: Mapping[str, str], key: str) -> int:
-    try:
-        number = whole_number(settings[key])
-    except ValueError as error:
-        raise UsageError(f"gauge regret: {key}: '{settings[key]}' {error}") from None
-    if not 1 <= number <= MOST:
-        raise UsageError(f"gauge regret: {key}: {number} should be from 1 to {MOST}")
-    return number
-
-
 def regret(game: Game) -> Gauge:
     """How much a deeper search would have done better."""
     from mulligan.agents.names import strongest, times_budget
@@ -91,7 +79,7 @@ def regret(game: Game) -> Gauge:
 
 
 def _with(game: Game, settings: Mapping[str, str]) -> Gauge:
-    each, judge = _whole(settings, "each"), settings["judge"]
+    each, judge = whole_setting("regret", settings, "each", 1, MOST), settings["judge"]
 
     def start(players: Sequence[Any], first: int, seed: Any) -> _Regret:
         return _Regret(game, judge, each, first, seed)
