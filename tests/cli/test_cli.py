@@ -23,7 +23,7 @@ from mulligan.cli import one_line, run
 
 from ..helpers.clock_help import HANGING, STEADY
 
-COMMANDS = ("games", "agents", "gauges", "match", "bench", "check", "warm", "explain")
+COMMANDS = ("games", "agents", "gauges", "match", "bench", "check", "warm", "explain", "strength")
 MATCH = ("match", "guess", "search:sims=20", "halve", "--pairs", "4")
 
 

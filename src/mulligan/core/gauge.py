@@ -11,6 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from .errors import UsageError
+from .words import whole_number
+
 
 class Gauging(Protocol):
     """A gauge at one game.  Everything is counted for the first of the players, wherever it sits.
@@ -54,3 +57,18 @@ class Gauge:
     """The same gauge with these settings, all of them given, or a `UsageError`; None if it has no settings."""
     version: int = 1
     """To be raised when the same games would give other numbers: measurements of the old one count no more."""
+
+
+def whole_setting(gauge: str, settings: Mapping[str, str], key: str, least: int, most: int = 1_000_000) -> int:
+    """A setting of a gauge that is a whole number.
+
+    >>> whole_setting("tree", {"each": "3"}, "each", 1)
+    3
+    """
+    try:
+        number = whole_number(settings[key])
+    except ValueError as error:
+        raise UsageError(f"gauge {gauge}: {key}: '{settings[key]}' {error}") from None
+    if not least <= number <= most:
+        raise UsageError(f"gauge {gauge}: {key}: {number} should be from {least} to {most:,}")
+    return number

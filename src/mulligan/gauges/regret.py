@@ -6,10 +6,8 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from mulligan.core.errors import UsageError
 from mulligan.core.game import Game
-from mulligan.core.gauge import Gauge
-from mulligan.core.words import whole_number
+from mulligan.core.gauge import Gauge, whole_setting
 
 TIMES = 4  # the budget of the judge, where none is named: so many times that of the strongest player
 MOST = 1000
@@ -60,28 +58,16 @@ class _Regret:
         """
         from mulligan.agents.asking import ask
 
-        seat, found = here.actor, []
-        for which in range(2):
+        def asked(which: int) -> Any:
             judge.forget()
-            decision = ask(judge, here, seat, (self.seed, "judge", number, which))
-            if decision.prefix or not decision.choices:
-                return None
-            found.append(decision)
-        best = found[0].moves[0]
+            return ask(judge, here, here.actor, (self.seed, "judge", number, which))
+
+        best = asked(0).moves[0]
         if move == best:
             return 0.0, False
-        worth = {choice.move: choice.mean for choice in found[1].choices if choice.visits > 0}
+        again = asked(1)
+        worth = {} if again.prefix else {choice.move: choice.mean for choice in again.choices if choice.visits > 0}
         return (worth[best] - worth[move], True) if best in worth and move in worth else None
-
-
-def _whole(settings: Mapping[str, str], key: str) -> int:
-    try:
-        number = whole_number(settings[key])
-    except ValueError as error:
-        raise UsageError(f"gauge regret: {key}: '{settings[key]}' {error}") from None
-    if not 1 <= number <= MOST:
-        raise UsageError(f"gauge regret: {key}: {number} should be from 1 to {MOST}")
-    return number
 
 
 def regret(game: Game) -> Gauge:
@@ -93,7 +79,7 @@ def regret(game: Game) -> Gauge:
 
 
 def _with(game: Game, settings: Mapping[str, str]) -> Gauge:
-    each, judge = _whole(settings, "each"), settings["judge"]
+    each, judge = whole_setting("regret", settings, "each", 1, MOST), settings["judge"]
 
     def start(players: Sequence[Any], first: int, seed: Any) -> _Regret:
         return _Regret(game, judge, each, first, seed)

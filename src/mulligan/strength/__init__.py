@@ -1,0 +1,1 @@
+"""What a player is worth by more than one opponent: `mulligan strength`."""

@@ -60,7 +60,7 @@ def meeting_rows(meetings: Iterable[Meeting]) -> list[tuple[str, ...]]:
                 milliseconds(one.cpu_per_decision[0]),
                 milliseconds(one.cpu_per_decision[1]),
                 ratio,
-                one.about,
+                one.about.partition(":")[0].partition(" by ")[0],  # the JSON has it in full
             )
         )
     return found
@@ -83,7 +83,10 @@ def without_empty(heads: Sequence[str], rows: list[tuple[str, ...]]) -> tuple[tu
 
 
 def meetings_table(title: str, meetings: Sequence[Meeting]) -> list[Table]:
-    return [(title, *without_empty(MEETING_HEADS, meeting_rows(meetings)))] if meetings else []
+    heads, rows = without_empty(MEETING_HEADS, meeting_rows(meetings))
+    if rows and "against" in heads and len({row[0] for row in rows}) == 1:  # the title names the player
+        heads, rows = heads[1:], [row[1:] for row in rows]
+    return [(title, heads, rows)] if rows else []
 
 
 def solved_table(solved: Sequence[Solved]) -> list[Table]:

@@ -14,9 +14,8 @@ from math import ceil
 from statistics import fmean
 from typing import Any
 
-from mulligan.core.errors import UsageError, unknown
-from mulligan.core.gauge import Gauge
-from mulligan.core.words import whole_number
+from mulligan.core.errors import unknown
+from mulligan.core.gauge import Gauge, whole_setting
 
 PER_GAME = 8  # positions of each game
 LEAST = 3  # moves that there must be to choose from
@@ -168,21 +167,11 @@ def _long_search(game: Any) -> Any:
     return Searcher(game, change(Settings(), words | {"final": "max", "votes": "best", "play": "uniform"}))
 
 
-def _whole(settings: Mapping[str, str], key: str, least: int) -> int:
-    try:
-        number = whole_number(settings[key])
-    except ValueError as error:
-        raise UsageError(f"gauge roots: {key}: '{settings[key]}' {error}") from None
-    if not least <= number <= 1_000_000:
-        raise UsageError(f"gauge roots: {key}: {number} should be from {least} to 1,000,000")
-    return number
-
-
 def _roots(settings: Mapping[str, str]) -> Gauge:
     worlds = settings["worlds"]
     if worlds not in WORLDS:
         raise unknown("worlds of the gauge roots", worlds, WORLDS)
-    sims, repeats = _whole(settings, "sims", 1), _whole(settings, "repeats", 2)
+    sims, repeats = whole_setting("roots", settings, "sims", 1), whole_setting("roots", settings, "repeats", 2)
 
     def start(players: Sequence[Any], first: int, seed: Any) -> Roots:
         return Roots(worlds, sims, repeats, first, seed)
