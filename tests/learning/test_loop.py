@@ -102,6 +102,8 @@ def test_the_learner_of_a_player() -> None:
     assert with_words(nim, "uct:sims=9", {"sims": "3"}) == "search:sims=3,c=1.4"
     assert learner_of(nim, "uct:sims=9", "", {}) == "search:sims=9,c=1.4,cut=0moves"
     assert learner_of(nim, "uct:sims=9,cut=2turns", "", {"c": "2"}) == "search:sims=9,c=2,cut=2turns"
+    tribute = learner_of(find_game("tribute"), "tribute/best", "", {})
+    assert ",cut=1ahead,evaluate=hope," in tribute and "settle" not in tribute  # it is valued once the turn is over
     assert learner_of(nim, "uniform", "", {}).startswith("search:sims=200,")
 
 

@@ -36,14 +36,19 @@ def learner_of(game: Game, agent: str, net: str, more: Mapping[str, str]) -> str
     """The player that a network makes of another: the same search, which asks the network where playouts are cut off.
 
     Without a network, it is known at least whether there is such a player.  A search whose playouts go on to the end is
-    cut off at once; a rule player becomes information set search.
+    cut off at once; a rule player becomes information set search.  One that values positions before its turn is ended
+    does so after it: the games that a network learns from hardly ever end a turn with something left to do, so that
+    it cannot know what that costs.
     """
     player = make_player(game, agent)
     if not isinstance(player, SearchPlayer):
         agent = "ismcts:sims=200"
         player = make_player(game, agent)
     assert isinstance(player, SearchPlayer)
-    cut = {"cut": "0moves"} if player.settings.cut == "no" and player.settings.settle else {}
+    settings = player.settings
+    cut = {"cut": "0moves"} if settings.cut == "no" else {}
+    if not settings.settle:
+        cut = {"settle": "yes", "cut": "1ahead"}
     return with_words(game, agent, {**cut, **more, **({"evaluate": net} if net else {})})
 
 

@@ -292,8 +292,9 @@ def _model(features: Features, scale: dict[str, NDArray[np.int64]], how: Trainin
 
         def groups(self, decay: float) -> list[dict[str, Any]]:
             """What is learned, and what of it is kept small."""
-            small = [self.slopes, self.special, self.second]
-            others = [self.steps, self.bias, self.second_bias, self.last]
+            layers = how.kind == "network"
+            small = [self.special, self.second, *([self.slopes] if layers else [])]
+            others = [self.steps, self.bias, self.second_bias, self.last, *([] if layers else [self.slopes])]
             return [{"params": small, "weight_decay": decay}, {"params": others, "weight_decay": 0.0}]
 
         def kept(self) -> dict[str, NDArray[np.float32]]:
