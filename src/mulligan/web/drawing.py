@@ -107,6 +107,7 @@ def _side(view: View, owner: int | None, place: str, name: str, glow: bool, hint
     table = f'<div class="f-table"><div class="f-lines">{"".join(lines)}</div>{flanks}</div>' if lines or flanks else ""
     held = f'<div class="b-hands">{drawn["hand"]}</div>' if drawn["hand"] else ""
     offer = f'<div class="f-offer">{drawn["offer"]}</div>' if drawn["offer"] else ""
+    parts: tuple[str, ...]
     if place == "far":
         parts = (f'<div class="b-head">{plate}{held}</div>', table)
     elif place == "near":
