@@ -56,6 +56,7 @@ def draw(
         told = [[event.kind, event.keys, event.amount] for event in events if event.keys]
         data += f' data-events="{clean(json.dumps(told))}"'
     classes = f"b{' b-live' if live and view.moves else ''}{' b-many' if len(others) > 1 else ''}"
+    classes += "" if view.zones else " b-bare"  # nothing but numbers
     heights = _heights(view, near, len(others) > 1)
     return f'<div class="{classes}" style="{heights}"{data}>{_top(view)}{"".join(sides)}</div>'
 
