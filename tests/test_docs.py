@@ -98,7 +98,9 @@ def test_every_experiment_of_the_pages_makes_sense() -> None:
 
 
 def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) -> None:
-    kit_code, game_code, room_code, plain_code, player_code, scene_code = blocks(ROOT / "docs" / "adding-a-game.md")
+    kit_code, game_code, room_code, plain_code, player_code, scene_code, assembly_code = blocks(
+        ROOT / "docs" / "adding-a-game.md"
+    )
     game = run(game_code, tmp_path, "highcard")["HIGHCARD"]
     report = check_game(game, examples=60)
     assert report.passed, str(report)
@@ -115,6 +117,10 @@ def test_the_game_and_the_player_of_the_page_keep_every_promise(tmp_path: Path) 
     for seat, shown in ((0, [True, False]), (1, [False, True]), (OPEN, [True, True])):
         view = look(Position.deal(drawn, seed=3), seat)
         assert [bool(zone.cards[0].name) for zone in view.zones] == shown
+    attack = run(assembly_code, tmp_path, "attack")["scene"].assembly
+    assert (
+        {card for way in attack.parts.values() for card, _ in way} == set(attack.cards) == set(attack.sums[0].weights)
+    )
     assert "?" in look(Position.deal(game, seed=3), 0).zones[0].cards[0].lines[0]  # without a scene
 
 

@@ -7,6 +7,7 @@ module, on `mulligan`, `mulligan.kernel`, `mulligan.search`, `mulligan.agents` a
 from .core.additions import Addition
 from .core.encoding import Encoding, Field, Observation
 from .core.errors import UsageError, quoted, unknown
+from .core.events import Event
 from .core.foreign import CHANCE, Engine, Members, foreign_game
 from .core.game import (
     CHAIN,
@@ -43,6 +44,7 @@ __all__ = [
     "Counter",
     "Encoding",
     "Engine",
+    "Event",
     "Field",
     "Game",
     "Gauge",

@@ -4,15 +4,20 @@ the other."""
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from mulligan.core.errors import UsageError
 from mulligan.core.position import Position
+from mulligan.core.scene import Assembly, Card, Scene, Zone
 from mulligan.games.magic import MAGIC
+from mulligan.games.toys import NIM
 from mulligan.play.assembling import put_together
 from mulligan.play.session import Session
 from mulligan.play.view import FEW, look
+from mulligan.web.drawing import draw
 
 CROWD = (
     "magic turn 9 | 1: lands 3 ready 1/1(1)*2 2/2(2) 3/3(4) 1/2(2) 2/1(2)*2 2/3(3) 3/1(3) 3/2(3) 4/3(5) | "
@@ -71,6 +76,23 @@ def test_what_is_impossible_is_refused():
             put_together(here, 0, strange)
     with pytest.raises(UsageError, match="nothing to put together"):
         put_together(here, 1, [])
+
+
+def test_a_game_of_somebody_else_gets_it_too():
+    """Nim with stones to be chosen: equal ones are as good as each other, and what is no move is refused."""
+
+    def scene(s: Any, t: Any, seat: int, moves: list[int]) -> Scene:
+        keys = tuple(f"stone:{i}" for i in range(s.stones))
+        ways = {move: tuple((key, "") for key in keys[:move]) for move in moves}
+        stones = Zone("stones", tuple(Card(key, "stone") for key in keys))
+        return Scene((stones,), assembly=Assembly(f"turn {s.stones}", keys, ways) if moves else None)
+
+    here = Position.deal(replace(NIM, scene=scene))
+    assert put_together(here, 0, [("stone:9", ""), ("stone:4", "")]) == [2]
+    with pytest.raises(UsageError, match="cannot be done"):
+        put_together(here, 0, [(f"stone:{i}", "") for i in range(4)])
+    html = draw(look(here, 0), live=True)
+    assert html.count("aria-pressed") == 15 and "data-assembly" in html
 
 
 def test_who_goes_on_the_quest_is_one_decision():

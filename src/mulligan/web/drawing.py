@@ -56,6 +56,7 @@ def draw(
         told = [[event.kind, event.keys, event.amount] for event in events if event.keys]
         data += f' data-events="{clean(json.dumps(told))}"'
     classes = f"b{' b-live' if live and view.moves else ''}{' b-many' if len(others) > 1 else ''}"
+    classes += "" if view.zones else " b-bare"  # nothing but numbers
     heights = _heights(view, near, len(others) > 1)
     return f'<div class="{classes}" style="{heights}"{data}>{_top(view)}{"".join(sides)}</div>'
 
@@ -107,6 +108,7 @@ def _side(view: View, owner: int | None, place: str, name: str, glow: bool, hint
     table = f'<div class="f-table"><div class="f-lines">{"".join(lines)}</div>{flanks}</div>' if lines or flanks else ""
     held = f'<div class="b-hands">{drawn["hand"]}</div>' if drawn["hand"] else ""
     offer = f'<div class="f-offer">{drawn["offer"]}</div>' if drawn["offer"] else ""
+    parts: tuple[str, ...]
     if place == "far":
         parts = (f'<div class="b-head">{plate}{held}</div>', table)
     elif place == "near":
