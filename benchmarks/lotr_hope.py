@@ -1,7 +1,7 @@
 """Make the weights of `hope` for the full rules of The Lord of the Rings.
 
     python benchmarks/lotr_hope.py                  # prints how good the fit is, writes hope.toml
-    python benchmarks/lotr_hope.py --games 20000 --out /tmp/hope.toml
+    python benchmarks/lotr_hope.py --games 20000 --out hope.toml
 
 Games are played by the ranger, with a legal move drawn at random at one decision of 25, up to a round drawn at random;
 its planning stage is noted, and the ranger plays on.  So there are positions after mistakes too, and what is fitted is

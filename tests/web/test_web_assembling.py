@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -23,27 +21,6 @@ CROWD = (
 BLOCK = (
     "magic turn 9 block | 1: lands 3 attackers 2/2(2)*2 3/3(4) tapped 1/1(1) | 2: lands 3 ready 1/1(1) 2/2(2)*2 3/3(4)"
 )
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with web_help.server(tmp_path_factory.mktemp("web") / "saves") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with web_help.browser() as running:
-        yield running
-
-
-@pytest.fixture
-def ann(address: str, chrome: Any) -> Iterator[Visitor]:
-    visitor = Visitor(chrome, address)
-    yield visitor
-    assert visitor.errors == []
-    assert visitor.strangers() == []
-    visitor.close()
 
 
 def sit_down(ann: Visitor, folder: Path, position: str, players: str = "you | you") -> None:

@@ -36,21 +36,6 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield found
 
 
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with web_help.browser() as running:
-        yield running
-
-
-@pytest.fixture
-def ann(address: str, chrome: Any) -> Iterator[Visitor]:
-    visitor = Visitor(chrome, address)
-    yield visitor
-    assert visitor.errors == []
-    assert visitor.strangers() == []
-    visitor.close()
-
-
 def press(visitor: Visitor, name: str) -> None:
     visitor.page.get_by_role("button", name=name, exact=True).click()
 

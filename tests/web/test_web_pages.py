@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,27 +17,6 @@ pytest.importorskip("playwright.sync_api")
 pytestmark = web_help.needs_chromium
 
 MOST = 400  # moves of one game
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with web_help.server(tmp_path_factory.mktemp("web") / "saves") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with web_help.browser() as running:
-        yield running
-
-
-@pytest.fixture
-def ann(address: str, chrome: Any) -> Iterator[Visitor]:
-    visitor = Visitor(chrome, address)
-    yield visitor
-    assert visitor.errors == []
-    assert visitor.strangers() == []
-    visitor.close()
 
 
 def play_by_list(visitor: Visitor, chance: random.Random, most: int = MOST) -> int:

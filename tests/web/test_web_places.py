@@ -26,18 +26,6 @@ LISTEN = """() => {
 BOX = "one => { const b = one.getBoundingClientRect(); return [b.x, b.y, b.width, b.height].map(Math.round); }"
 
 
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    with web_help.server(tmp_path_factory.mktemp("web") / "saves") as found:
-        yield found
-
-
-@pytest.fixture(scope="module")
-def chrome() -> Iterator[Any]:
-    with web_help.browser() as running:
-        yield running
-
-
 def play(visitor: Visitor, chance: random.Random, moves: int) -> Iterator[None]:
     for _ in range(moves):
         if not visitor.my_move():
