@@ -17,6 +17,7 @@ from mulligan.agents import SeatView, as_given, make_player, name_of
 from mulligan.arena.contest import Batch, Contest, play_batch
 from mulligan.arena.match import run_match
 from mulligan.arena.store import Store
+from mulligan.arena.telling import match_rows
 from mulligan.arena.tournament import tournament
 from mulligan.check import check_agent, check_player
 from mulligan.cli.app import run
@@ -64,6 +65,13 @@ def test_objects_and_classes_play_matches() -> None:
     two = run_match(NIM, Last(back=1), Last(), pairs=3, seed=1, workers=2)
     assert [pair.results for pair in one.played] == [pair.results for pair in two.played]
     assert one.code["agent Last(back=1)"].startswith("plain_bots.py ")
+
+
+def test_what_a_match_tells_to_do_again_can_be_done() -> None:
+    by_name = dict(match_rows(run_match("nim", "uniform", "uniform", pairs=2, seed=7)))
+    assert by_name["again"] == "mulligan match nim uniform uniform --pairs 2 --seed 7"
+    with_object = dict(match_rows(run_match("nim", Last(), "uniform", pairs=2, seed=7)))
+    assert with_object["again"] == "the same call with the same objects, pairs=2, seed=7"
 
 
 def test_an_object_goes_to_other_processes_and_into_stores(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

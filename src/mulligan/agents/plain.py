@@ -243,6 +243,11 @@ def as_given(name: str) -> str:
     return _GIVEN.get(name, name)
 
 
+def is_given(name: str) -> bool:
+    """Whether a name stands for a player that was given as an object or a class, which no command line can name."""
+    return name in _GIVEN
+
+
 def name_of(agent: Any) -> str:
     """The name of whatever was given as a player: a name, or a class or an object with a method `choose`.
 

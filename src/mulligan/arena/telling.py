@@ -6,6 +6,8 @@ import shlex
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from mulligan.agents import is_given
+
 if TYPE_CHECKING:
     from .match import MatchResult
     from .tournament import Standings
@@ -143,7 +145,10 @@ def match_rows(result: MatchResult) -> list[tuple[str, str]]:
     if result.store:
         old = found["games"] - min(result.new_games, found["games"])
         rows.append(("kept", f"in '{result.store}' as '{result.name}'; {old:,} of the games were there before"))
-    rows.append(("again", match_command(result)))
+    if any(is_given(agent) for agent in result.agents):
+        rows.append(("again", f"the same call with the same objects, pairs={result.goal}, seed={result.seed}"))
+    else:
+        rows.append(("again", match_command(result)))
     if result.interrupted:
         rows.append(("interrupted", f"{found['pairs']} of {result.goal} pairs were complete"))
     return rows
