@@ -185,7 +185,7 @@ WRONG = [
     ("mach", "'match'"),
     (
         "nonsense",
-        "Choices: play, serve, replay, analyse, explain, games, agents, match, tournament, reproduce, run, results, ",
+        "Choices: play, serve, replay, analyse, explain, games, agents, match, tournament, strength, reproduce, run, ",
     ),
     ("--nonsense", "--nonsense"),
     ("match", "GAME"),

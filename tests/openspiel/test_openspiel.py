@@ -17,7 +17,7 @@ from mulligan.core import registry
 from mulligan.core.errors import UsageError
 from mulligan.core.outside import offer, refuse_files
 from mulligan.core.position import Position
-from mulligan.core.registry import all_games, find_game, game_origin, refuse_to_send, show
+from mulligan.core.registry import all_games, find_game, game_origin, refuse_to_send, show_game
 from mulligan.exact.tree import GameTree
 
 pyspiel = pytest.importorskip("pyspiel")
@@ -270,6 +270,6 @@ def test_visitors_name_no_parameters_unless_they_are_offered() -> None:
 def test_a_game_of_openspiel_is_shown_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "_listed", {})
     assert "openspiel:kuhn_poker" not in [game.name for game in all_games()[0]]
-    assert show("openspiel:kuhn_poker") is find_game("openspiel:kuhn_poker")
-    show("openspiel:kuhn_poker")
+    assert show_game("openspiel:kuhn_poker") is find_game("openspiel:kuhn_poker")
+    show_game("openspiel:kuhn_poker")
     assert [game.name for game in all_games()[0]].count("openspiel:kuhn_poker") == 1

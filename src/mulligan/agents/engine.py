@@ -54,8 +54,6 @@ class Engine:
                     message = understood(line)
                 except UsageError as error:
                     waiting.put(error)
-                    while len(line) > LONGEST and not line.endswith(b"\n"):  # one word on a line, however long it is
-                        line = source.readline(LONGEST + 1)
                     continue
                 if message["type"] == "stop":
                     self._stop.set()

@@ -13,7 +13,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Generator, Hashable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, InvalidStateError, ProcessPoolExecutor
 from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -275,6 +275,23 @@ class ThreadWorkers:
         return ""
 
 
+class _Pool(ProcessPoolExecutor):
+    """One whose thread, when it finds its processes dead, tells nobody who has cancelled already: it would call that an
+    error of its own, and complain of it on standard error."""
+
+    def _start_executor_manager_thread(self) -> None:
+        super()._start_executor_manager_thread()  # type: ignore[misc]
+        thread: Any = getattr(self, "_executor_manager_thread", None)
+        usual: Any = getattr(thread, "terminate_broken", None)
+
+        def terminate_broken(cause: Any) -> None:
+            with suppress(InvalidStateError):
+                usual(cause)
+
+        if hasattr(usual, "__self__"):  # not yet replaced
+            thread.terminate_broken = terminate_broken
+
+
 class LocalWorkers:
     """Processes on this machine."""
 
@@ -294,7 +311,7 @@ class LocalWorkers:
         short = len(tempfile.gettempdir()) <= LONGEST_FOLDER
         method = "forkserver" if short and "forkserver" in multiprocessing.get_all_start_methods() else "spawn"
         context = multiprocessing.get_context(method)
-        executor = ProcessPoolExecutor(self.workers, mp_context=context, initializer=_settle_in)
+        executor = _Pool(self.workers, mp_context=context, initializer=_settle_in)
         self._processes = executor._processes  # type: ignore[assignment]  # it fills when there is work
         self._results, self._died = executor._result_queue, None
         self._executor, self._reader = executor, None
