@@ -14,6 +14,10 @@ from .layout import CLAIM, YIELD
 from .presets import BEST, presets
 
 
+def _suite() -> str:
+    return files(__package__).joinpath("suite.toml").read_text(encoding="utf-8")
+
+
 def room(encoding: Encoding = ENCODING, best: Mapping[str, str] = BEST) -> Room:
     """All of it; the full game has another encoding, and other settings of the best player."""
     return Room(
@@ -27,7 +31,7 @@ def room(encoding: Encoding = ENCODING, best: Mapping[str, str] = BEST) -> Room:
             rivals=("ranger", "expert", "naive", "godlewski2021/4-2-4", "uniform"),
             setup="clean:level=hard",
             blunders="waste",
-            suite=lambda: files(__package__).joinpath("suite.toml").read_text(encoding="utf-8"),
+            suite=_suite,
             styles=("ranger", "expert"),
             horizon=1,
             kinds={"moves": "round to survive"},
