@@ -68,9 +68,8 @@ def test_styles_and_scripts_are_kept_for_good_under_an_address_of_their_contents
     _, page = get(address, "/replays")
     places = re.findall(r'(?:href|src)="(/mulligan/[^"]+)"', page)
     assert {place.partition("?")[0] for place in places} == {
-        "/mulligan/style.css",
-        "/mulligan/table.js",
-        "/mulligan/study.css",
+        *("/mulligan/style.css", "/mulligan/board.css", "/mulligan/study.css"),
+        *("/mulligan/table.js", "/mulligan/assemble.js", "/mulligan/drag.js", "/mulligan/motion.js"),
         "/mulligan/study.js",
     }
     for place in places:

@@ -103,7 +103,12 @@ def play_by_rule(position: Position, style: str, *name: Any) -> None:
     for i in range(1 + game.players):
         _set(rngs, i, "z", seed_of(*name, "by rule", i))
     out = integers(max(game.max_options, 64), packed=game.compiled)
-    _run(game)(position.states, position.table, seats, rngs, out, integers(0, packed=game.compiled))
+    _run(game)(position.states, position.table, seats, rngs, out, integers(0, packed=game.compiled), *_one_game(game))
+
+
+def _one_game(game: Game) -> tuple[Any, Any]:
+    """What the compiled loop is given instead of seeds and results, if it goes on with the game at hand."""
+    return np.zeros((0, 2 + game.players), np.int64), records(results_layout(game.players), 0, packed=game.compiled)
 
 
 class Played(NamedTuple):
@@ -212,10 +217,7 @@ class GameRunner:
         """Whether somebody is told of every move in words: then the compiled loop is too fast."""
         self.by_rule = packed and not listens and all(ASK not in styles for styles in self.styles)
         """Whether whole games can be played without leaving compiled code: see `play_by_rule`."""
-        self._one_game = (
-            np.zeros((0, 2 + game.players), np.int64),
-            records(results_layout(game.players), 0, packed=packed),
-        )
+        self._one_game = _one_game(game)
         self._note = NOTED + game.players
         self._log = integers(self._note * (len(self._out) + 1000) if listens else 0, packed=packed)
 
