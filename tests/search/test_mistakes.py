@@ -144,7 +144,7 @@ def test_an_evaluation(body: str, says: str, tmp_path: Path, capsys: pytest.Capt
             "short",
             "'./bad.py:short' should make a Player of a game and words: short(game) should be short(game, words)",
         ),
-        ("Mine", "Mine(game, name, styles) should be Mine(game, words): name a function that makes the player"),
+        ("Mine", "the class Mine has no method choose(view); without one, name a function of a game and words"),
         ("make", "returns an int, and should return a Decision"),
     ],
 )
